@@ -289,7 +289,7 @@ FUNDS_PROTECTION = env.choice("FUNDS_PROTECTION", ("none", "separate", "trust", 
 
 # --- regulator files: their folder, their delivery, and the hours without delivery after which play stops
 REGULATOR_FILES = env.text("REGULATOR_FILES") or str(HOUSE_DIR / "regulator")
-# What the regulator wants (casino/compliance/regulator/packs), and its numbers for the house, its safe and licence.
+# The package with what the regulator wants, and its numbers for the house, its safe and its licence.
 REGULATOR_PACK = env.text("REGULATOR_PACK") or "casino.compliance.regulator.packs.pt_2015"
 REGULATOR_ENTITY = env.number("REGULATOR_ENTITY", 1)
 REGULATOR_VAULT = env.text("REGULATOR_VAULT") or "1AA"
