@@ -1,5 +1,6 @@
-"""The regulator files: six families, hourly and daily in Lisbon's time, each validated before delivery.
+"""The regulator files, hourly and daily in Lisbon's time, each validated before delivery.
 
-`due_files` lists the files that are due, `production` writes them from the record (`play`, `money`, `people`,
-`summary`), `validation` checks and reconciles them, `delivery` sends them, and `overdue` handles late ones.
+`facts` reads the record, and a pack in `packs` makes what one regulator wants of it. `due_files` lists the
+files that are due, `production` makes them, `validation` reconciles them with the ledger, `delivery` sends
+them, and `overdue` handles late ones.
 """
