@@ -79,7 +79,7 @@ def _decide(request: HttpRequest, case: Case) -> str:
     if len(reason) > MAX_LENGTH:
         return _("Write at most %(most)s characters.") % {"most": MAX_LENGTH}
     person = staff_person(request)
-    if cases.close_case(case.pk, outcome=outcome, reason=reason, person=person, request=request):
+    if cases.close_case(case, outcome=outcome, reason=reason, person=person, request=request):
         messages.success(request, _("Recorded."))
     else:
         messages.error(request, _("Somebody has decided this case meanwhile: nothing was done."))
