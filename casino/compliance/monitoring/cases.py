@@ -100,7 +100,7 @@ def consequences_of(alerts: Sequence[Alert]) -> list[Consequence]:
 def close_case(case: Case, *, outcome: str, reason: str, person: Person, request: Any = None) -> bool:
     """Whether this decision closed it: somebody else may have been faster.
 
-    The line of the audit log does not name the player: it would tell readers of the log whom officers suspect.
+    The line of the audit log does not name the player: its readers need not know whom officers suspect.
     """
     closed = Case.objects.filter(pk=case.pk, closed=None).update(
         closed=clock.now(), person=person, outcome=outcome, reason=reason
