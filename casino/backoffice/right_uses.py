@@ -77,7 +77,10 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "identity.view_searchmark": ("accounts.searched",),
     "inbox.change_complaint": ("complaints.written-to", "complaints.answered", "complaints.decided"),
     "monitoring.add_ruleversion": ("monitoring.replay-stopped", "monitoring.replay-repeated"),
+    "monitoring.decide_care_case": ("monitoring.care-case-closed",),
+    "monitoring.decide_laundering_case": ("monitoring.laundering-case-closed",),
     "monitoring.view_ruleversion": ("monitoring.evidence-seen",),
+    "protection.release_deposithold": ("deposits.hold-released",),
     "players.change_player": (
         "account.suspended",
         "account.restored",

@@ -29,6 +29,7 @@ FRAMES = [
     protocol.share_frame(3, "0" * 32),
     protocol.balance_frame(1, 900),
     protocol.heartbeat_frame(1, 2),
+    protocol.care_frame(7),
     protocol.closing_frame("elsewhere"),
 ]
 EXAMPLES = {"id": str(ID), "seat": 1, "text": "Olá", "round": 1, "nonce": "0" * 32, "do": {"t": "undo"}}

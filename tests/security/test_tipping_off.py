@@ -50,7 +50,7 @@ def planted(demo: None) -> Case:
         )  # fmt: skip
         cases.append(Case.objects.create(player=ana, kind="laundering", alert=alert, since=at))
         if hours == 5:
-            close_case(cases[0].pk, outcome="confirmed", reason=f"{CANARY} is confirmed", person=officer)
+            close_case(cases[0], outcome="confirmed", reason=f"{CANARY} is confirmed", person=officer)
     client = signed_in(officer.email)
     for url in (
         reverse("compliance_cases_laundering"),

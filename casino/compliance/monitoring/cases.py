@@ -97,15 +97,14 @@ def consequences_of(alerts: Sequence[Alert]) -> list[Consequence]:
 
 
 @transaction.atomic
-def close_case(case: int, *, outcome: str, reason: str, person: Person, request: Any = None) -> bool:
+def close_case(case: Case, *, outcome: str, reason: str, person: Person, request: Any = None) -> bool:
     """Whether this decision closed it: somebody else may have been faster.
 
-    The line of the audit log names neither the player nor the kind: it would tell readers of the log whom
-    officers suspect.
+    The line of the audit log does not name the player: its readers need not know whom officers suspect.
     """
-    closed = Case.objects.filter(pk=case, closed=None).update(
+    closed = Case.objects.filter(pk=case.pk, closed=None).update(
         closed=clock.now(), person=person, outcome=outcome, reason=reason
     )
     if closed:
-        note("monitoring.case-closed", person=person, request=request, about=f"case:{case}")
+        note(f"monitoring.{case.kind}-case-closed", person=person, request=request, about=f"case:{case.pk}")
     return bool(closed)

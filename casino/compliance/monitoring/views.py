@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from casino.compliance.monitoring import cases
 from casino.compliance.monitoring.models import Case, RuleVersion
+from casino.compliance.monitoring.work_sources import TITLES
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
 from players.shared.staff_reasons import too_short_message
@@ -26,7 +27,7 @@ def list_view(kind: str) -> Any:
         return page(
             request,
             "monitoring/cases.html",
-            _("Cases") + f" · {RuleVersion.RuleKind(kind).label}",
+            str(TITLES[RuleVersion.RuleKind(kind)]),
             times=cases.times_of_month(kind),
             rows=cases.open_cases(kind)[: cases.MOST_CASES],
             closed=cases.decided_cases(kind)[:LAST_DECIDED],
@@ -63,6 +64,7 @@ def case_view(kind: str) -> Any:
             fault=fault,
             may_decide=case.closed is None and request.user.has_perm(f"monitoring.decide_{kind}_case"),
             list_url=f"compliance_cases_{kind}",
+            list_title=TITLES[RuleVersion.RuleKind(kind)],
             clock=case.waits,
         )
 
@@ -79,7 +81,7 @@ def _decide(request: HttpRequest, case: Case) -> str:
     if len(reason) > MAX_LENGTH:
         return _("Write at most %(most)s characters.") % {"most": MAX_LENGTH}
     person = staff_person(request)
-    if cases.close_case(case.pk, outcome=outcome, reason=reason, person=person, request=request):
+    if cases.close_case(case, outcome=outcome, reason=reason, person=person, request=request):
         messages.success(request, _("Recorded."))
     else:
         messages.error(request, _("Somebody has decided this case meanwhile: nothing was done."))
