@@ -45,7 +45,10 @@ def _one_in(bits: float) -> str:
 
 def explain(stored: dict[str, object]) -> Explanation:
     """The sentences of a likeness as it is stored with a match."""
-    likeness = msgspec.convert(stored, Likeness)
+    try:
+        likeness = msgspec.convert(stored, Likeness)
+    except msgspec.ValidationError:  # stored when matching had another form
+        return Explanation([], [], _("How they were compared then cannot be shown any more."))
     in_favour = [_word(word) for word in likeness.words]
     against: list[str] = []
     if likeness.unseen_of_person:

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from casino.compliance.screening import holds, lists, running, tasks
 from casino.compliance.screening.deciding import MATCH_DECISION
+from casino.compliance.screening.explaining import explain
 from casino.compliance.screening.models import Entry, ListImport, Match, Screened
 from players.audit.models import Line
 from players.decisions.deciding import take_step
@@ -234,6 +235,11 @@ def test_an_officer_reads_why_and_the_reading_is_recorded(match: Match) -> None:
     assert line.player_id is None and line.about == f"match:{match.pk}"
     assert client.get(reverse("admin:screening_match_changelist")).status_code == 200
     assert client.get(reverse("admin:screening_listimport_changelist")).status_code == 200
+
+
+def test_a_match_of_an_earlier_form_is_shown_without_its_reasons(match: Match) -> None:
+    assert explain({}).in_favour == [] and explain({}).summary
+    assert explain(match.likeness).in_favour
 
 
 def test_the_list_of_the_demonstration_is_one() -> None:
