@@ -91,7 +91,13 @@ WORKSPACE: tuple[str, ...] = (
     "duties.view_componentspan",
 )
 # Who decides about money laundering. Nobody else may learn whom the house suspects (Lei 83/2017, article 54).
-LAUNDERING = ("screening.view_listimport", "screening.view_match", "screening.decide_match")
+LAUNDERING = (
+    "monitoring.view_laundering_alert",
+    "monitoring.decide_laundering_case",
+    "screening.view_listimport",
+    "screening.view_match",
+    "screening.decide_match",
+)
 OFFICER_ACTIONS: tuple[str, ...] = (
     "cashier.review_payer",
     "cashier.add_ceiling",
@@ -159,7 +165,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         *WORKSPACE,
     ),
     _("compliance reader"): READER,
-    _("compliance officer"): (*READER, *OFFICER_ACTIONS, *LAUNDERING, *NOTES),
+    _("compliance officer"): (*READER, *OFFICER_ACTIONS, *NOTES),
     _("table manager"): (
         *PLAY,
         *RULES,
@@ -226,11 +232,10 @@ ROLES: dict[str, tuple[str, ...]] = {
         *CASHIER,
         *IDENTITY,
         "compliance.view_workspace",
-        "monitoring.view_laundering_alert",
         "monitoring.view_ruleversion",
         "monitoring.add_ruleversion",
         "monitoring.approve_ruleversion",
-        "monitoring.decide_laundering_case",
+        *LAUNDERING,
     ),
     _("auditor"): (*READER, "players.view_person", "auth.view_group", "backoffice.view_staffchange"),
 }
@@ -243,8 +248,6 @@ EXCLUDED_FROM_MANAGEMENT = frozenset(
         "rulebook.authorise_rulechange",
         "cashier.add_adjustment",
         "identity.view_uploadeddocument",
-        "monitoring.view_laundering_alert",
-        "monitoring.decide_laundering_case",
         *LAUNDERING,
     }
 )

@@ -14,6 +14,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
+from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.db import transaction
 from django.db.models import Count
@@ -52,7 +53,7 @@ from players.audit.models import Line
 from players.history import daily_totals as history
 from players.history.models import DailyPlay
 from players.identity.verification.account_status import suspend_player
-from players.models import Player
+from players.models import Person, Player
 from players.protection.care_messages import answer_message
 from players.protection.exclusions import begin_exclusion
 from players.protection.limits import set_limits
@@ -66,6 +67,8 @@ from tests.stored_files import regulator_path
 
 DAYS, ROUNDS, PEOPLE, SEED = 42, 2_000, 60, 11
 WAITS_FROM = 23  # the hour of that day without files
+
+LAUNDERING_OFFICER = "autor"
 
 
 class Compliance(Struct, frozen=True):
@@ -330,6 +333,9 @@ def matched() -> int:
     for name, source in settings.SCREENING_LISTS.items():
         import_list(name, source)
     screen()
+    Person.objects.get(email=f"{LAUNDERING_OFFICER}@feltro.example").groups.add(
+        Group.objects.get(name="laundering officer")
+    )
     return int(Match.objects.filter(state=Match.State.OPEN).latest("pk").pk)
 
 

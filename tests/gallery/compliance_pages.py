@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from casino.compliance.reports.all_reports import REPORTS
-from tests.gallery.compliance_data import Compliance, alarmed, calm
+from tests.gallery.compliance_data import LAUNDERING_OFFICER, Compliance, alarmed, calm
 from tests.gallery.pages import Act, GalleryPage
 
 OFFICER, REGULATOR = "oficial", "regulador"
@@ -161,7 +161,10 @@ def _care(compliance: Compliance) -> Iterator[GalleryPage]:
     for phase, version in (("replayed", compliance.replayed), ("waiting", compliance.waiting)):
         yield GalleryPage("monitoring_ruleversion_change", f"{rules}{version}/change/", phase=phase)
     yield GalleryPage("monitoring_ruleversion_draft", f"{rules}draft/?rule=losses")
-    yield GalleryPage("screening_match_changelist", "/admin/screening/match/")
-    yield GalleryPage("screening_match_change", f"/admin/screening/match/{compliance.match}/change/")
-    yield GalleryPage("screening_listimport_changelist", "/admin/screening/listimport/")
-    yield GalleryPage("screening_listimport_change", "/admin/screening/listimport/1/change/")
+    for name, address in (
+        ("screening_match_changelist", "match/"),
+        ("screening_match_change", f"match/{compliance.match}/change/"),
+        ("screening_listimport_changelist", "listimport/"),
+        ("screening_listimport_change", "listimport/1/change/"),
+    ):
+        yield GalleryPage(name, f"/admin/screening/{address}", LAUNDERING_OFFICER)

@@ -56,7 +56,7 @@ WRITERS = {
     "protection.release_deposithold": {"care officer", "compliance officer", "management"},
     "regulator.reprocess_regulatorfile": {"compliance officer", "management"},
     "reports.add_closingsignature": {"compliance officer", "management"},
-    "screening.decide_match": {"compliance officer"},
+    "screening.decide_match": {"laundering officer"},
     "reports.add_reportschedule": {"compliance officer", "management"},
     "reports.add_issue": {"compliance officer", "management"},
     "rtp_monitoring.add_answer": {"compliance officer", "management"},

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import Group
 from django.db import connection, transaction
 from django.urls import reverse
 
@@ -45,6 +46,12 @@ def imported(folder: Path, *rows: str) -> ListImport:
 
 def named(name: str) -> Person:
     return Person.objects.get(email=f"{name}@feltro.example")
+
+
+@pytest.fixture(autouse=True)
+def officer(demo: None) -> None:
+    """The demonstration has no laundering officer of its own."""
+    named("autor").groups.add(Group.objects.get(name="laundering officer"))
 
 
 @pytest.fixture
@@ -152,7 +159,7 @@ def test_people_are_compared_with_what_changed(tmp_path: Path) -> None:
 
 
 def test_a_decision_stays_while_both_sides_stay(match: Match, tmp_path: Path) -> None:
-    take_step(MATCH_DECISION, match.pk, "dismiss", person=named("oficial"), reason=WHY)
+    take_step(MATCH_DECISION, match.pk, "dismiss", person=named("autor"), reason=WHY)
     Screened.objects.all().delete()
     running.screen()
     assert Match.objects.get().state == "dismissed", "the same pair is not asked about again"
@@ -185,14 +192,14 @@ def test_the_worker_screens_with_its_own_rights(tmp_path: Path) -> None:
 def test_a_confirmed_sanction_holds_payouts_and_play_and_a_decision_frees_them(match: Match) -> None:
     player = match.player
     assert all(gate(player.pk, clock.now()) for gate in GATES if gate is holds.is_free)
-    take_step(MATCH_DECISION, match.pk, "confirm", person=named("oficial"), reason=WHY)
+    take_step(MATCH_DECISION, match.pk, "confirm", person=named("autor"), reason=WHY)
     assert holds.is_free in GATES and not holds.is_free(player.pk, clock.now())
     assert holds.apply_decisions() == 1 and holds.apply_decisions() == 0
     player.refresh_from_db()
     assert player.status == "suspended"
     restore_player(player, "nobody told us why")
     assert holds.apply_decisions() == 1, "staff who know nothing of it do not open it again"
-    take_step(MATCH_DECISION, match.pk, "dismiss", person=named("oficial"), reason="the documents differ")
+    take_step(MATCH_DECISION, match.pk, "dismiss", person=named("autor"), reason="the documents differ")
     assert holds.is_free(player.pk, clock.now())
     assert holds.apply_decisions() == 1 and holds.apply_decisions() == 0
     player.refresh_from_db()
@@ -201,7 +208,7 @@ def test_a_confirmed_sanction_holds_payouts_and_play_and_a_decision_frees_them(m
 
 def test_nothing_that_others_read_names_the_list(match: Match) -> None:
     """Lei 83/2017, article 54: nobody may learn whom the house suspects."""
-    take_step(MATCH_DECISION, match.pk, "confirm", person=named("oficial"), reason=WHY)
+    take_step(MATCH_DECISION, match.pk, "confirm", person=named("autor"), reason=WHY)
     holds.apply_decisions()
     told = json.dumps(
         [
@@ -217,7 +224,8 @@ def test_nothing_that_others_read_names_the_list(match: Match) -> None:
 
 def test_without_the_right_nobody_sees_a_match(match: Match) -> None:
     page = reverse("admin:screening_match_change", args=[match.pk])
-    for name in ("direcao", "auditoria", "regulador", "conformidade", "apoio", "caixa", "identidade"):
+    others = "oficial direcao auditoria regulador conformidade apoio caixa identidade"
+    for name in others.split():
         client = signed_in(f"{name}@feltro.example")
         assert client.get(page).status_code == 403, name
         assert client.get(reverse("admin:screening_match_changelist")).status_code == 403, name
@@ -227,7 +235,7 @@ def test_without_the_right_nobody_sees_a_match(match: Match) -> None:
 
 
 def test_an_officer_reads_why_and_the_reading_is_recorded(match: Match) -> None:
-    client = signed_in("oficial@feltro.example")
+    client = signed_in("autor@feltro.example")
     page = client.get(reverse("admin:screening_match_change", args=[match.pk]))
     text = page.content.decode()
     assert page.status_code == 200 and "Ana Demonstração" in text and "01/05/1980" in text
