@@ -2871,6 +2871,16 @@ CREATE FUNCTION public.rule_weekdays_between(since timestamp with time zone, unt
     ) AS day WHERE extract(isodow FROM day) < 6
 $$;
 
+CREATE FUNCTION public.screening_erased() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    DELETE FROM screening_match WHERE player_id = NEW.player_id;
+    DELETE FROM screening_screened WHERE player_id = NEW.player_id;
+    RETURN NULL;
+END $$;
+
 CREATE FUNCTION public.search_marks_forget() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -10663,7 +10673,7 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.inbo
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.mfa_authenticator FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: person in user_id, confirmed', 'update last_used_at: anybody (a factor is shown before anybody has signed in)', 'update data: person in user_id', 'delete: person in user_id, confirmed');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.monitoring_case FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update kind=care, closed null>*, outcome, person_id, reason: may monitoring.decide_care_case, as person_id', 'update kind=laundering, closed null>*, outcome, person_id, reason: may monitoring.decide_laundering_case, as person_id', 'update kind=bots, closed null>*, outcome, person_id, reason: may monitoring.decide_bots_case, as person_id');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.monitoring_case FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update kind=care, closed null>*, outcome, person_id, reason: may monitoring.decide_care_case, as person_id, confirmed', 'update kind=laundering, closed null>*, outcome, person_id, reason: may monitoring.decide_laundering_case, as person_id, confirmed', 'update kind=bots, closed null>*, outcome, person_id, reason: may monitoring.decide_bots_case, as person_id, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.monitoring_rulereplay FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=waiting: may monitoring.add_ruleversion', 'update state waiting>stopped: may monitoring.add_ruleversion | may monitoring.approve_ruleversion', 'update state running>stopped: may monitoring.add_ruleversion | may monitoring.approve_ruleversion', 'update state stopped>waiting: may monitoring.add_ruleversion | may monitoring.approve_ruleversion');
 
@@ -10677,7 +10687,7 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.prot
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_caremessage FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update answered null>*, answer: player');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_deposithold FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update released null>*, releaser_id, reason: may protection.release_deposithold, as releaser_id');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_deposithold FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update released null>*, releaser_id, reason: may protection.release_deposithold, as releaser_id, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_documentmark FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player | new player');
 
@@ -10717,7 +10727,7 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.rule
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.rulebook_rulestep FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert verb=submit: may rulebook.add_rulechange, as person_id, confirmed', 'insert verb=endorse: may rulebook.endorse_rulechange, as person_id, confirmed', 'insert verb=return: may rulebook.endorse_rulechange, as person_id, confirmed | may rulebook.authorise_rulechange, as person_id, confirmed', 'insert verb=authorise: may rulebook.authorise_rulechange, as person_id, confirmed', 'insert verb=refuse: may rulebook.authorise_rulechange, as person_id, confirmed', 'insert verb=schedule: may rulebook.add_rulechange, as person_id, confirmed | may rulebook.endorse_rulechange, as person_id, confirmed', 'insert verb=withdraw: staff, as person_id, confirmed');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.screening_match FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update state open>confirmed, answer, decided, decider_id: may screening.decide_match, as decider_id, confirmed', 'update state open>dismissed, answer, decided, decider_id: may screening.decide_match, as decider_id, confirmed', 'update state confirmed>dismissed, answer, decided, decider_id: may screening.decide_match, as decider_id, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.screening_match FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update state open>confirmed, answer, decided, decider_id: may screening.decide_match, as decider_id, not author_id, confirmed', 'update state open>dismissed, answer, decided, decider_id: may screening.decide_match, as decider_id, not author_id, confirmed', 'update state confirmed>dismissed, answer, decided, decider_id: may screening.decide_match, as decider_id, not author_id, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_certificate FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may self_checks.add_manifest, as person_id');
 
@@ -11037,9 +11047,11 @@ CREATE TRIGGER rulebook_ruledocument_append_only BEFORE DELETE OR UPDATE OR TRUN
 
 CREATE TRIGGER rulebook_rulestep_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.rulebook_rulestep FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER screening_erased AFTER UPDATE OF status ON public.identity_erasure FOR EACH ROW WHEN ((((old.status)::text <> 'done'::text) AND ((new.status)::text = 'done'::text))) EXECUTE FUNCTION public.screening_erased();
+
 CREATE TRIGGER screening_listimport_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.screening_listimport FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER screening_match_stays BEFORE DELETE OR UPDATE OF player_id, entry_id, kind, player_digest, entry_digest, likeness, made, author_id OR TRUNCATE ON public.screening_match FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER screening_match_stays BEFORE UPDATE OF player_id, entry_id, kind, player_digest, entry_digest, likeness, made, author_id OR TRUNCATE ON public.screening_match FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER self_checks_certificate_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_certificate FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -12247,6 +12259,8 @@ GRANT ALL ON FUNCTION public.rule_three_people(change bigint, content text) TO h
 
 REVOKE ALL ON FUNCTION public.rule_weekdays_between(since timestamp with time zone, until timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.rule_weekdays_between(since timestamp with time zone, until timestamp with time zone) TO house_app;
+
+REVOKE ALL ON FUNCTION public.screening_erased() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.search_marks_forget() FROM PUBLIC;
 

@@ -87,7 +87,9 @@ def test_each_process_has_a_user_of_its_own() -> None:
 
 def test_the_group_of_the_proxy_opens_nothing_but_the_socket() -> None:
     web = unit("web")
-    assert web["RuntimeDirectoryMode"] == ["0750"] and web["StateDirectoryMode"] == ["0700"]
+    assert web["RuntimeDirectoryMode"] == ["0700"] and web["StateDirectoryMode"] == ["0700"]
+    socket = (DEPLOY / "systemd" / "feltro-web@.socket").read_text()
+    assert f"SocketGroup={web['Group'][0]}\nSocketMode=0660\n" in socket
     assert web["Group"][0] not in {group for name in set(UNITS) - {"web"} for group in unit(name)["Group"]}
 
 

@@ -15,7 +15,8 @@ import sys
 import time
 from collections import Counter
 
-from casino.compliance.screening.matching import Index, Likeness, Listed, Subject
+from casino.compliance.screening.likeness import Likeness
+from casino.compliance.screening.matching import Index, Listed, Subject
 from tests.proofs.listed_people import PORTUGUESE, Person, birth_date, disguises, listed_person
 
 RECALL, SUSPECTED = 0.98, 2.0  # of planted people at least; of 1,000 ordinary ones at most

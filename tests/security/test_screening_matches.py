@@ -40,7 +40,7 @@ def match() -> Match:
 
 
 def test_an_officer_decides_once_and_in_their_own_name(match: Match) -> None:
-    officer, manager = staff("compliance officer"), staff("management")
+    officer, manager = staff("laundering officer"), staff("management")
     values = {"match": match.pk, "decider": officer.pk, "state": "confirmed"}
     assert "not confirmed" in answer_to_web(DECIDE, values, sign_in(officer, is_confirmed=False))
     assert UNPROVEN in answer_to_web(DECIDE, values | {"decider": manager.pk}, sign_in(officer))
@@ -52,5 +52,5 @@ def test_an_officer_decides_once_and_in_their_own_name(match: Match) -> None:
 
 @pytest.mark.parametrize("sql", [CONTENT, HOLD, LIST, INSERT])
 def test_no_web_process_writes_what_the_worker_finds(match: Match, sql: str) -> None:
-    answer = answer_to_web(sql, {"match": match.pk}, sign_in(staff("compliance officer")))
+    answer = answer_to_web(sql, {"match": match.pk}, sign_in(staff("laundering officer")))
     assert "permission denied" in answer

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from casino.compliance.monitoring import cases
 from casino.compliance.monitoring.models import Case, RuleVersion
 from casino.compliance.monitoring.work_sources import TITLES
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
+from players.identity.sign_in.reauthentication import step_up_required
 from players.shared.staff_reasons import too_short_message
 
 MIN_LENGTH, MAX_LENGTH = 12, 1000  # characters of a reason
@@ -39,36 +41,53 @@ def list_view(kind: str) -> Any:
 
 
 def case_view(kind: str) -> Any:
-    @shown_to(f"monitoring.view_{kind}_alert", act=f"monitoring.decide_{kind}_case")
+    @require_safe
+    @shown_to(f"monitoring.view_{kind}_alert")
     def shown(request: HttpRequest, pk: int) -> HttpResponseBase:
-        case = get_object_or_404(Case.objects.select_related("player", "person"), pk=pk, kind=kind)
-        fault = ""
-        if request.method == "POST":
-            fault = _decide(request, case)
-            if not fault:
-                return redirect(f"compliance_case_{kind}", pk=pk)
-        else:
-            note("monitoring.case-seen", request=request, about=f"case:{case.pk}")
-        alerts = cases.alerts_of(case)
-        return page(
-            request,
-            "monitoring/case.html",
-            f"{case.player.alias} · {case.get_kind_display()}",
-            case=case,
-            kind=kind,
-            alerts=alerts,
-            consequences=cases.consequences_of(alerts),
-            outcomes=Case.Outcome.choices,
-            chosen=request.POST.get("outcome", ""),
-            reason=request.POST.get("reason", "")[:MAX_LENGTH],
-            fault=fault,
-            may_decide=case.closed is None and request.user.has_perm(f"monitoring.decide_{kind}_case"),
-            list_url=f"compliance_cases_{kind}",
-            list_title=TITLES[RuleVersion.RuleKind(kind)],
-            clock=case.waits,
-        )
+        case = _case(kind, pk)
+        note("monitoring.case-seen", request=request, about=f"case:{case.pk}")
+        return _case_page(request, case)
 
     return shown
+
+
+def decide_view(kind: str) -> Any:
+    @require_POST
+    @step_up_required
+    @shown_to(f"monitoring.view_{kind}_alert", act=f"monitoring.decide_{kind}_case")
+    def decided(request: HttpRequest, pk: int) -> HttpResponseBase:
+        case = _case(kind, pk)
+        if fault := _decide(request, case):
+            return _case_page(request, case, fault)
+        return redirect(f"compliance_case_{kind}", pk=pk)
+
+    return decided
+
+
+def _case(kind: str, pk: int) -> Case:
+    return get_object_or_404(Case.objects.select_related("player", "person"), pk=pk, kind=kind)
+
+
+def _case_page(request: HttpRequest, case: Case, fault: str = "") -> HttpResponse:
+    kind, alerts = case.kind, cases.alerts_of(case)
+    return page(
+        request,
+        "monitoring/case.html",
+        f"{case.player.alias} · {case.get_kind_display()}",
+        case=case,
+        kind=kind,
+        alerts=alerts,
+        consequences=cases.consequences_of(alerts),
+        outcomes=Case.Outcome.choices,
+        chosen=request.POST.get("outcome", ""),
+        reason=request.POST.get("reason", "")[:MAX_LENGTH],
+        fault=fault,
+        may_decide=case.closed is None and request.user.has_perm(f"monitoring.decide_{kind}_case"),
+        decide_url=f"compliance_case_decide_{kind}",
+        list_url=f"compliance_cases_{kind}",
+        list_title=TITLES[RuleVersion.RuleKind(kind)],
+        clock=case.waits,
+    )
 
 
 def _decide(request: HttpRequest, case: Case) -> str:

@@ -21,6 +21,7 @@ from casino.compliance.player_risk.player_parts import signs_of
 from casino.compliance.player_risk.weekly_chart import last_weeks, weekly_chart
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
+from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Player
 from players.protection.care_messages import hold_of, release_hold
 from players.protection.exclusions import exclusions_of, pause_of
@@ -163,6 +164,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponseBase:
     )
 
 
+@step_up_required
 @shown_to(RELEASE_PERMISSION, act=RELEASE_PERMISSION)
 def release_deposits(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Lets the player deposit again, with a reason."""

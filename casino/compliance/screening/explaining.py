@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import msgspec
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from msgspec import Struct
 
-from casino.compliance.screening.matching import ENOUGH, Agreement, Likeness
+from casino.compliance.screening.likeness import ENOUGH, Agreement, Likeness
 from players.shared.decoding import prepare
 
 HOW = {
@@ -68,7 +69,7 @@ def explain(stored: dict[str, object]) -> Explanation:
     (in_favour if agrees else against).append(birth)
     summary = _(
         "The listed name is “%(name)s”. The agreement weighs %(bits)s points, and %(enough)s make a match."
-    ) % {"name": likeness.name, "bits": f"{likeness.bits:g}", "enough": f"{ENOUGH:g}"}
+    ) % {"name": likeness.name, "bits": number_format(likeness.bits, 1), "enough": number_format(ENOUGH, 1)}
     return Explanation(in_favour, against, summary)
 
 

@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from casino.compliance.screening.likeness import ENOUGH, Agreement, Likeness
 from casino.compliance.screening.words import NEAR, Name, Word, is_near, is_same_by_consonants, name_of
 
-ENOUGH = 15.5  # bits
 RAREST = 14.0  # no word counts for more
 FEWEST = 10_000  # with fewer entries, shares in the lists say little about how common a name is
 # What a word counts less for when not its letters agree: the sound, the consonants, all letters but one.
@@ -65,29 +65,6 @@ class Subject(Struct, frozen=True):
     key: int
     name: str
     birth: date
-
-
-class Agreement(Struct, frozen=True):
-    """A word of the person, the word of the entry that it agrees with, how, and the bits."""
-
-    person: str
-    entry: str
-    how: str
-    bits: float
-
-
-class Likeness(Struct, frozen=True):
-    """Why a person may be an entry, as it is kept with the match."""
-
-    entry: int
-    name: str  # of the entry: the spelling that agrees best
-    bits: float
-    words: tuple[Agreement, ...]
-    unseen_of_person: tuple[str, ...]
-    unseen_of_entry: tuple[str, ...]
-    is_in_order: bool
-    birth: str  # same-day, swapped-day, same-year, other-day, next-year, other-year, unknown
-    listed_birth: str
 
 
 @cache

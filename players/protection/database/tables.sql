@@ -36,7 +36,7 @@ GRANT INSERT ON protection_deposithold TO house_worker;
 CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON protection_deposithold
     FOR EACH ROW
-    EXECUTE FUNCTION allowed_to_write('update released null>*, releaser_id, reason: may protection.release_deposithold, as releaser_id');
+    EXECUTE FUNCTION allowed_to_write('update released null>*, releaser_id, reason: may protection.release_deposithold, as releaser_id, confirmed');
 CREATE TRIGGER protection_deposithold_stays
     BEFORE DELETE OR UPDATE OF player_id, alert, at OR TRUNCATE ON protection_deposithold
     FOR EACH STATEMENT

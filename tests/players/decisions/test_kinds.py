@@ -51,4 +51,7 @@ def test_a_web_process_takes_a_step_with_the_proof_that_the_kind_asks_for(kind: 
 def test_a_proposal_names_its_author_who_has_the_right(kind: Kind[Any]) -> None:
     author = kind.model._meta.get_field(kind.author).column
     insertions = [who for what, who in written_in(kind.model._meta.db_table) if what.startswith("insert")]
+    if "INSERT" not in {what for what, _column in rights("house_web")[kind.model._meta.db_table]}:
+        assert not insertions  # the worker finds it
+        return
     assert insertions and all(f"may {kind.proposes}" in who and f"as {author}" in who for who in insertions)

@@ -15,9 +15,9 @@ CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON monitoring_case
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'update kind=care, closed null>*, outcome, person_id, reason: may monitoring.decide_care_case, as person_id',
-        'update kind=laundering, closed null>*, outcome, person_id, reason: may monitoring.decide_laundering_case, as person_id',
-        'update kind=bots, closed null>*, outcome, person_id, reason: may monitoring.decide_bots_case, as person_id'
+        'update kind=care, closed null>*, outcome, person_id, reason: may monitoring.decide_care_case, as person_id, confirmed',
+        'update kind=laundering, closed null>*, outcome, person_id, reason: may monitoring.decide_laundering_case, as person_id, confirmed',
+        'update kind=bots, closed null>*, outcome, person_id, reason: may monitoring.decide_bots_case, as person_id, confirmed'
     );
 CREATE TRIGGER monitoring_case_stays
     BEFORE DELETE OR UPDATE OF player_id, kind, alert_id, since, opened OR TRUNCATE ON monitoring_case

@@ -26,6 +26,7 @@ from msgspec import Struct
 
 from casino.compliance.regulator.facts import Facts
 from casino.compliance.regulator.facts.spans import WHOLE_DAY, Span, spans_of
+from players.shared.decoding import prepare
 
 DATA = "pack.toml"
 
@@ -186,6 +187,9 @@ def schemas_in_force() -> Path:
     while not (folder := _folder(package) / "schemas").is_dir() and (amended := read_pack(package).amends):
         package = amended
     return folder
+
+
+prepare(Pack)
 
 
 @lru_cache(maxsize=8)

@@ -18,9 +18,9 @@ CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON screening_match
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'update state open>confirmed, answer, decided, decider_id: may screening.decide_match, as decider_id, confirmed',
-        'update state open>dismissed, answer, decided, decider_id: may screening.decide_match, as decider_id, confirmed',
-        'update state confirmed>dismissed, answer, decided, decider_id: may screening.decide_match, as decider_id, confirmed'
+        'update state open>confirmed, answer, decided, decider_id: may screening.decide_match, as decider_id, not author_id, confirmed',
+        'update state open>dismissed, answer, decided, decider_id: may screening.decide_match, as decider_id, not author_id, confirmed',
+        'update state confirmed>dismissed, answer, decided, decider_id: may screening.decide_match, as decider_id, not author_id, confirmed'
     );
 CREATE TRIGGER decision_takes_its_steps
     BEFORE INSERT OR UPDATE ON screening_match
@@ -35,9 +35,22 @@ CREATE TRIGGER decision_takes_its_steps
         'worker dismissed>dismissed: freed'
     );
 CREATE TRIGGER screening_match_stays
-    BEFORE DELETE OR UPDATE OF player_id, entry_id, kind, player_digest, entry_digest, likeness, made, author_id OR TRUNCATE ON screening_match
+    BEFORE UPDATE OF player_id, entry_id, kind, player_digest, entry_digest, likeness, made, author_id OR TRUNCATE ON screening_match
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
+-- No role may delete a match. It goes with the data of its player, ten years after the account, because it holds words of the name.
+CREATE FUNCTION screening_erased() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    DELETE FROM screening_match WHERE player_id = NEW.player_id;
+    DELETE FROM screening_screened WHERE player_id = NEW.player_id;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER screening_erased
+    AFTER UPDATE OF status ON identity_erasure
+    FOR EACH ROW
+    WHEN (old.status <> 'done' AND new.status = 'done')
+    EXECUTE FUNCTION screening_erased();
 
 GRANT SELECT ON screening_screened TO house_worker;
 GRANT INSERT, UPDATE (at, digest, until) ON screening_screened TO house_worker;

@@ -58,7 +58,8 @@ def address(case: Case) -> str:
 
 
 def decide(client: Client, case: Case, **fields: str) -> Any:
-    return client.post(address(case), {"outcome": "confirmed", "reason": WHY, **fields}, follow=True)
+    url = reverse(f"compliance_case_decide_{case.kind}", args=[case.pk])
+    return client.post(url, {"outcome": "confirmed", "reason": WHY, **fields}, follow=True)
 
 
 def test_the_list_is_by_urgency_with_the_clock_and_the_month() -> None:

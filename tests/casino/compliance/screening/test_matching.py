@@ -6,7 +6,8 @@ from datetime import date
 
 import pytest
 
-from casino.compliance.screening.matching import ENOUGH, Frequencies, Index, Listed, Subject, compare_births
+from casino.compliance.screening.likeness import ENOUGH
+from casino.compliance.screening.matching import Frequencies, Index, Listed, Subject, compare_births
 from casino.compliance.screening.words import name_of
 
 BORN = date(1961, 3, 17)

@@ -10,6 +10,7 @@ from allauth.mfa.models import Authenticator
 from django.db import DatabaseError, connection, transaction
 
 from casino.backoffice.roles import grant_role, write_roles
+from casino.compliance.screening.models import Entry, ListImport, Match, Screened
 from games.models import Favourite, Table
 from players.audit.models import Line
 from players.decisions.deciding import AlreadyDecided, SecondPersonRequired, take_step
@@ -97,6 +98,7 @@ def test_after_ten_years_the_data_are_pseudonymous_and_transfers_unchanged(
 ) -> None:
     identity = closed_identity(years=10.1)
     player, person, moved = identity.player, identity.player.person, Transfer.objects.count()
+    compared_with_a_list(identity)
     erasure = approved_erasure(identity, staff)
     with django_capture_on_commit_callbacks(execute=True):
         take_step(ERASURE, erasure.pk, "finish", person=staff[0])
@@ -120,6 +122,19 @@ def test_after_ten_years_the_data_are_pseudonymous_and_transfers_unchanged(
         take_step(ERASURE, erasure.pk, "finish", person=staff[0])
 
 
+def compared_with_a_list(identity: Identity) -> None:
+    """The match holds words of the name, as the list spells them."""
+    reading = ListImport.objects.create(name="eu", state="imported", digest="0" * 64)
+    entry = Entry.objects.create(
+        list_name="eu", key="a", kind="pep", names=["Somebody Else"], digest="0" * 32, since=reading
+    )
+    Screened.objects.create(player=identity.player, digest="0" * 32, at=clock.now())
+    Match.objects.create(
+        player=identity.player, entry=entry, kind="pep", player_digest="0" * 32, entry_digest="0" * 32,
+        likeness={"name": identity.name},
+    )  # fmt: skip
+
+
 def rows_about(player: Player) -> list[str]:
     """Every row about the player or the person as text, except the audit log, which is a chain."""
     rows: list[str] = []
@@ -129,6 +144,8 @@ def rows_about(player: Player) -> list[str]:
             ("identity_paymentaccount", "player_id", player.pk),
             ("identity_uploadeddocument", "player_id", player.pk),
             ("identity_draft", "player_id", player.pk),
+            ("screening_match", "player_id", player.pk),
+            ("screening_screened", "player_id", player.pk),
             ("players_player", "id", player.pk),
             ("players_person", "id", player.person_id),
             ("account_emailaddress", "user_id", player.person_id),
