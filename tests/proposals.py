@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from uuid import uuid4
 
+from django.contrib.auth.models import Group
 from msgspec import structs
 
 from casino.backoffice.staff_changes import propose_staff_change
@@ -13,6 +14,8 @@ from casino.compliance.collusion.cases import take_step as take_case_step
 from casino.compliance.monitoring.changing import propose_version
 from casino.compliance.monitoring.models import RuleReplay
 from casino.compliance.monitoring.rules import shipped_rules
+from casino.compliance.screening.models import Entry, ListImport
+from casino.compliance.screening.models import Match as ListMatch
 from games.floor.bulk import propose_bulk_change
 from games.floor.changes import propose_change
 from games.floor.incidents import propose_incident
@@ -142,6 +145,16 @@ def propose_rule(person: Person) -> None:
     RuleReplay.objects.filter(version=version).update(state="finished", ended=clock.now())
 
 
+def find_on_a_list(person: Person) -> None:
+    """The worker finds people on lists; here, to be refused as anybody, a person does."""
+    officers = Group.objects.get(name="laundering officer")
+    officers.user_set.add(person, named("aprovador"))
+    reading = ListImport.objects.create(name="eu", state="imported")
+    entry = Entry.objects.create(list_name="eu", key=uuid4().hex, kind="pep", names=["X Y"], since=reading)
+    player = Player.objects.get(alias="Ana")
+    ListMatch.objects.create(player=player, entry=entry, kind="pep", likeness={}, author=person)
+
+
 # Of each source: how an item begins, who begins it, and a colleague for whom it waits.
 AUTHORED: dict[str, tuple[Callable[[Person], None], str, str]] = {
     "withdrawal": (release_once, "caixa", "direcao"),
@@ -155,6 +168,7 @@ AUTHORED: dict[str, tuple[Callable[[Person], None], str, str]] = {
     "bulk-change": (propose_steps, "mesas", "direcao"),
     "integrity": (propose_decision, "oficial", "direcao"),
     "bulk-notice": (write_notice, "oficial", "direcao"),
+    "screening-match": (find_on_a_list, "identidade", "aprovador"),
     "rule-version": (propose_rule, "oficial", "direcao"),
     "staff-change": (propose_suspension, "direcao", "oficial"),
     "rule-endorse": (submit_rules, "autor", "aprovador"),

@@ -218,6 +218,12 @@ class ReadOnlyAdmin(StaffAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        """Django looks for the record first, and so tells anybody which ones there are."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        return super().history_view(request, object_id, extra_context)
+
 
 class IndexedSearchAdmin(ReadOnlyAdmin):
     """A list that may have millions of rows: it has pages but no count, and a search uses an index.

@@ -50,6 +50,7 @@ MAY_NAME_A_LANGUAGE = {
     "games/rules/roulette/sheet.py": "Its default.",
     "games/rules/stud/sheet.py": "Its default.",
     "casino/compliance/monitoring/rules.py": "A rule has its sentence in the languages of staff.",
+    "casino/compliance/duties/documents.py": "The regulator reads Portuguese.",
     "casino/management/commands/first_house.py": "Commands speak English.",
     "players/shared/number_words.py": "Numbers in words are a table for each language.",
     "players/identity/admin.py": "The terms have a binding text in two languages.",

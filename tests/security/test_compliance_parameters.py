@@ -11,10 +11,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from casino.compliance.reports.all_reports import REPORTS
+from players.models import Person
 from tests.demo_house import signed_in
 
 OFFICERS = ("conformidade", "oficial", "auditoria", "regulador")
@@ -72,7 +74,13 @@ def hostile(chance: random.Random) -> dict[str, str]:
 
 @pytest.fixture
 def officers(demo: None) -> list[Client]:
-    clients = [signed_in(f"{name}@feltro.example") for name in OFFICERS]
+    # Cases of money laundering and of bots have rights that no sign-in of the demonstration has.
+    others = Group.objects.create(name="others")
+    others.permissions.set(
+        Permission.objects.filter(codename__in=("view_laundering_alert", "view_bots_alert", "view_workspace"))
+    )
+    others.user_set.add(Person.objects.get(email="autor@feltro.example"))
+    clients = [signed_in(f"{name}@feltro.example") for name in (*OFFICERS, "autor")]
     for client in clients:
         client.raise_request_exception = False
     return clients

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.contrib import admin
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
+from django.contrib.auth.models import Group
 from django.core.exceptions import DisallowedRedirect, SuspiciousOperation
 from django.db.models import Field, Model
 from django.test import Client, RequestFactory
@@ -23,6 +24,13 @@ from tests.casino.test_authorization import ROLES
 from tests.demo_house import signed_in
 
 OPERATORS = ("", "__exact", "__startswith", "__gte", "__lt", "__regex", "__in", "__isnull")
+
+
+@pytest.fixture(autouse=True)
+def laundering_officer(demo: None) -> None:
+    """The demonstration has none."""
+    author = Person.objects.get(email="autor@feltro.example")
+    author.groups.add(Group.objects.get(name="laundering officer"))
 
 
 def columns(model: type[Model], depth: int = 1) -> Iterator[tuple[str, Field[Any, Any]]]:

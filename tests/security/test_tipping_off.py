@@ -103,7 +103,8 @@ def test_the_pages_of_cases_refuse_whoever_lacks_the_right(planted: Case) -> Non
             reverse("compliance_cases_laundering"), reverse("compliance_case_laundering", args=[planted.pk])
         ):  # fmt: skip
             assert client.get(url).status_code == 403, role
-            assert client.post(url, {"outcome": "dismissed", "reason": "nothing to see"}).status_code == 403
+        url = reverse("compliance_case_decide_laundering", args=[planted.pk])
+        assert client.post(url, {"outcome": "dismissed", "reason": "nothing to see"}).status_code == 403
     assert Case.objects.get(pk=planted.pk).closed is None
 
 

@@ -48,7 +48,8 @@ CREATE FUNCTION work_permission(queue text) RETURNS text
         ('regulator-file', 'regulator.reprocess_regulatorfile'),
         ('return-alarm', 'rtp_monitoring.add_answer'), ('rule-authorise', 'rulebook.authorise_rulechange'),
         ('rule-endorse', 'rulebook.endorse_rulechange'), ('rule-finish', 'rulebook.add_rulechange'),
-        ('rule-version', 'monitoring.approve_ruleversion'), ('self-check', 'self_checks.add_proof'), ('staff-change', 'backoffice.approve_staffchange'),
+        ('rule-version', 'monitoring.approve_ruleversion'), ('screening-match', 'screening.decide_match'),
+        ('self-check', 'self_checks.add_proof'), ('staff-change', 'backoffice.approve_staffchange'),
         ('table-change', 'games.change_table'), ('withdrawal', 'cashier.release_payment')
     ) AS asked (code, permission) WHERE code = queue
 $$;

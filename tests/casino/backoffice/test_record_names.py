@@ -101,7 +101,8 @@ def read(client: Client, address: str) -> tuple[list[str], set[str]]:
 
 @pytest.mark.parametrize("language", ["pt-pt", pytest.param("en", marks=pytest.mark.long)])
 def test_records_have_names(demo: None, busy: None, language: str) -> None:
-    manager, officer = (signed_in(f"{name}@feltro.example", language) for name in ("direcao", "oficial"))
+    manager, officer = (signed_in(f"{name}@feltro.example", language) for name in ("direcao", "autor"))
+    Person.objects.get(email="autor@feltro.example").groups.add(Group.objects.get(name="laundering officer"))
     faults = {}
     open_complaint(player=Player.objects.get(alias="Ana"), category="other", text="1234567890")
     for model in admin.site._registry:

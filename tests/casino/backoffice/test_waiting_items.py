@@ -33,7 +33,6 @@ WITHOUT_AUTHOR = {
     "cases-bots",
     "cases-care",
     "cases-laundering",
-    "screening-match",
     "self-check",
     "return-alarm",
     "regulator-file",

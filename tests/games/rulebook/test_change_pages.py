@@ -77,7 +77,9 @@ def test_PB_26_a_changed_commission_is_shown_before_and_after(people: Signers) -
     ]
     tables = {effect.table.name: effect.after.commission for effect, _forbidden in page.context["tables"]}
     assert tables == {"Estoril": "b", "Taipa": "b", "Guincho": "b"}
-    why = re.findall(r'<tr><th scope="row">(?:Estoril|Taipa).*?</th><td>(.*?)</td>', page.content.decode())
+    why = re.findall(
+        r'<tr><th scope="row">(?:Estoril|Taipa|Guincho).*?</th><td>(.*?)</td>', page.content.decode()
+    )
     assert why == ["Comissão: 5 % quando ganha a banca [PB-26]"] * 3
 
 

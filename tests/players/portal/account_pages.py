@@ -16,7 +16,7 @@ PAGES = (
     "statements/", "rounds/", "sessions/", "data/", "close/", "messages/", "notifications/", "complaints/",
     "complaints/new/", "identity/", "identity/address/", "identity/payment-account/", "identity/e-mail/",
     "terms/", "sign-ins/", "security/", "security/totp/activate/", "security/webauthn/",
-    "security/webauthn/add/", "password/", "review/", "api-tokens/",
+    "security/webauthn/add/", "password/", "review/", "api-tokens/", "care-message/",
 )  # fmt: skip
 NO_PAGES = {
     # sign-in, registration and sign-out
@@ -26,6 +26,8 @@ NO_PAGES = {
     "security/authenticate/", "security/reauthenticate/", "security/trust/", "security/totp/deactivate/",
     "security/recovery-codes/", "security/recovery-codes/generate/", "security/recovery-codes/download/",
     "security/webauthn/reauthenticate/", "security/webauthn/login/", "security/webauthn/signup/",
+    # for the table's page
+    "care-message/card/",
     # POST only
     "language/", "data/new/", "messages/read/", "notifications/news/", "cashier/notifications/",
     "national-list/", "limits/none/",

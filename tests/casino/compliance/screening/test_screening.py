@@ -228,6 +228,9 @@ def test_without_the_right_nobody_sees_a_match(match: Match) -> None:
     for name in others.split():
         client = signed_in(f"{name}@feltro.example")
         assert client.get(page).status_code == 403, name
+        for number in (match.pk, match.pk + 1):  # nor learns from the answer which ones there are
+            history = reverse("admin:screening_match_history", args=[number])
+            assert client.get(history).status_code == 403, (name, number)
         assert client.get(reverse("admin:screening_match_changelist")).status_code == 403, name
         assert b"screening" not in client.get(reverse("admin:index")).content, name
     with pytest.raises(MissingPermission):
