@@ -163,7 +163,7 @@ def test_the_periods_of_the_first_limits_stand_in_one_line(demo: None, language:
       return range.getClientRects().length;
     })"""
     (seen,) = shown(account(language, "/account/limits/first/"), lines).values()
-    assert seen == [1] * 7
+    assert seen == [1] * 10
 
 
 @LANGUAGES

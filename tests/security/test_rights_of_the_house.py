@@ -520,7 +520,8 @@ def test_the_database_knows_the_permission_of_each_queue() -> None:
 
 # Written by the worker, the croupier or a function of the database.
 OTHER_MESSAGES = {
-    "account-owner", "care-message", "deposit-paid", "deposit-returned", "exclusion-ended", "identity-correct",
+    "account-owner", "care-message", "deposit-paid", "deposit-returned", "exclusion-ended",
+    "identity-correct",
     "limit-raised", "pause-ended", "payment-account-changed", "personal-data-ready", "session-begun",
     "withdrawal-failed", "withdrawal-paid",
 }  # fmt: skip
