@@ -6,7 +6,6 @@ import io
 from typing import Any
 from urllib.parse import urlencode
 
-import xlsxwriter
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -116,6 +115,8 @@ def _cells(entry: audit_reader.AuditEntry) -> list[Cell]:
 def _xlsx(document: ListDocument) -> bytes:
     data = io.BytesIO()
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    import xlsxwriter  # with the first file: a process is smaller without it
+
     with xlsxwriter.Workbook(data, options) as workbook:
         sheet = workbook.add_worksheet(document.title[:31])
         bold = workbook.add_format({"bold": True})

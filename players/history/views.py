@@ -19,7 +19,7 @@ from players.models import Player
 from players.shared import pagination
 from players.shared.decorators import for_players
 from players.shared.exports.csv_export import csv_response
-from players.shared.exports.pdf_export import pdf_response
+from players.shared.exports.pdf import pdf_response
 from players.wallet import selectors
 from players.wallet.models import Account
 from players.wallet.transfer_kinds import transfer_kind_name

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from casino.compliance.duties.models import Occurrence, OccurrenceEntry
 from players.shared.exports.list_document import Cell, Column, ListDocument, display_text
-from players.shared.exports.pdf_export import pdf_bytes
+from players.shared.exports.pdf import pdf_bytes
 
 REGULATORS_LANGUAGE = "pt-pt"
 

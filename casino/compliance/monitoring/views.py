@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -68,7 +68,7 @@ def _case(kind: str, pk: int) -> Case:
     return get_object_or_404(Case.objects.select_related("player", "person"), pk=pk, kind=kind)
 
 
-def _case_page(request: HttpRequest, case: Case, fault: str = "") -> HttpResponse:
+def _case_page(request: HttpRequest, case: Case, fault: str = "") -> HttpResponseBase:
     kind, alerts = case.kind, cases.alerts_of(case)
     return page(
         request,

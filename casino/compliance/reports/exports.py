@@ -9,12 +9,10 @@ from decimal import Decimal
 from itertools import chain
 from typing import Any
 
-import xlsxwriter
 from django.http import HttpResponse
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from xlsxwriter.utility import xl_col_to_name
 
 from casino.compliance.reports.building import BuiltReport
 from casino.compliance.reports.parameters import period_end
@@ -22,7 +20,7 @@ from casino.compliance.standby import Position
 from players.shared import clock
 from players.shared.exports.csv_export import attachment, csv_bytes, csv_response
 from players.shared.exports.list_document import Cell, Column, ListDocument, Money, Share, display_text
-from players.shared.exports.pdf_export import pdf_bytes, pdf_response
+from players.shared.exports.pdf import pdf_bytes, pdf_response
 
 PERIODS = ("day", "month")  # kinds of columns that name a period by its first day
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -220,6 +218,8 @@ def xlsx_of(sheet: ListDocument) -> bytes:
     text. The header stays in sight, each column has a filter, and totals are formulas of the rows that the
     filters leave.
     """
+    import xlsxwriter  # with the first file: a process is smaller without it
+
     buffer = io.BytesIO()
     workbook = xlsxwriter.Workbook(
         buffer, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
@@ -279,6 +279,8 @@ def _write_totals(
     sums = dict(sheet.sums)
     if not sums:
         return
+    from xlsxwriter.utility import xl_col_to_name
+
     worksheet.write_string(last + 2, 0, _("In all"), bold)
     for column_number, column in enumerate(sheet.columns):
         if column_number and column.label in sums:

@@ -18,17 +18,22 @@ HOME_COUNTRY = "PT"
 NOT_COUNTRIES = frozenset(
     {"AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ"}
 )
-CODES = frozenset(
-    code
-    for code in map(str, Locale(SOURCE_LANGUAGE).territories)
-    if len(code) == 2 and code.isalpha() and code not in NOT_COUNTRIES
-)
+
+
+@cache
+def country_codes() -> frozenset[str]:
+    """Read when a page first asks: the tables take 4 MB, and most processes show no country."""
+    return frozenset(
+        code
+        for code in map(str, Locale(SOURCE_LANGUAGE).territories)
+        if len(code) == 2 and code.isalpha() and code not in NOT_COUNTRIES
+    )
 
 
 @cache
 def _names(language: str) -> dict[str, str]:
     locale = Locale.parse(language_of(language).tag, sep="-")
-    return {code: locale.territories[code] for code in CODES}
+    return {code: locale.territories[code] for code in country_codes()}
 
 
 def country_name(code: str, language: str | None = None) -> str:
@@ -38,7 +43,9 @@ def country_name(code: str, language: str | None = None) -> str:
 @cache
 def _choices(language: str) -> list[tuple[str, str]]:
     names, own_letters = _names(language), language_of(language).own_letters
-    others = sorted(CODES - {HOME_COUNTRY}, key=lambda code: collation_key(names[code], own_letters))
+    others = sorted(
+        country_codes() - {HOME_COUNTRY}, key=lambda code: collation_key(names[code], own_letters)
+    )
     return [(code, names[code]) for code in (HOME_COUNTRY, *others)]
 
 

@@ -7,7 +7,6 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from lxml import etree
 from msgspec import Struct
 
 from players.shared.clock import LISBON, day_of
@@ -40,6 +39,8 @@ def decode(content: bytes) -> str:
 
 
 def read_document(content: bytes) -> Document:
+    from lxml import etree  # with the first file: a process is smaller without it
+
     text = decode(content)
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise RefusedFile(Refusal.ENTITIES)

@@ -2,7 +2,6 @@
 // in one loop, once per frame, and not at all while nothing changes.
 
 import { phaseAnnouncements } from "./announcements.js";
-import { careCard } from "./care_card.js";
 import { createChat } from "./chat.js";
 import { serverClock } from "./clock.js";
 import { createCoach } from "./coach.js";
@@ -98,6 +97,15 @@ const reportToParent = facts.window && parent !== window
     awaitsDecision: (current) => game.awaitsDecision?.(current) ?? false,
   })
   : null;
+
+/** The card is loaded with the first message: most visits have none. */
+function loadCareCard() {
+  showCare = () => {};
+  import("./care_card.js").then(({ careCard }) => {
+    showCare = careCard({ i18n, openPanel, facts, isSeated: () => isSeated(state) });
+    requestDraw();
+  }, () => showCare = null); // tried again with the next frame
+}
 
 function requestDraw() {
   if (isDrawRequested) return;
@@ -299,7 +307,8 @@ const chat = facts.urls.chat && createChat({
   sendLine: (text) => socket.request({ t: "chat", text }),
 });
 const checkReality = realityCheck({ i18n, clock, openPanel, facts, leave });
-const showCare = careCard({ i18n, openPanel, facts, isSeated: () => isSeated(state) });
+/** @type {ReturnType<typeof import("./care_card.js").careCard> | null} */
+let showCare = null;
 const typedAtTable = tableCommands({
   i18n,
   clock,
@@ -370,7 +379,8 @@ function draw(now) {
   tableMenu.render(view);
   chat?.render(state.mine?.quiet);
   checkReality(view);
-  showCare(state.care, view);
+  if (state.care && !showCare) loadCareCard();
+  showCare?.(state.care, view);
   if (barredNote) barredNote.hidden = isSeated(view);
   offer.render({
     isOffered: hasTable && !isSeated(view) && link !== "over" &&

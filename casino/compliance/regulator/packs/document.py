@@ -6,9 +6,10 @@ import io
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from lxml import etree
+if TYPE_CHECKING:
+    from lxml import etree
 
 MAX_FAULTS = 20
 # Characters that XML does not allow are dropped, so that the file can be written.
@@ -41,11 +42,15 @@ def record(name: str, values: Iterable[tuple[str, str]]) -> str:
 
 @lru_cache(maxsize=32)
 def _schema(path: Path) -> etree.XMLSchema:
+    from lxml import etree  # with the first file: a process is smaller without it
+
     return etree.XMLSchema(etree.parse(path))
 
 
 def schema_faults(content: bytes, path: Path) -> list[str]:
     """The violations of a schema. The file is never a whole tree in memory."""
+    from lxml import etree
+
     reader = etree.iterparse(
         io.BytesIO(content), schema=_schema(path), events=("end",), resolve_entities=False, no_network=True
     )
@@ -60,6 +65,8 @@ def schema_faults(content: bytes, path: Path) -> list[str]:
 
 def elements(content: bytes, *names: str) -> Iterator[Any]:
     """The elements of these names, one at a time: all together they take many times the size of a file."""
+    from lxml import etree
+
     for _event, element in etree.iterparse(
         io.BytesIO(content), events=("end",), tag=names, resolve_entities=False, no_network=True
     ):
