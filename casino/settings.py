@@ -346,6 +346,8 @@ STATIC_ROOT = env.text("STATIC_ROOT") or str(HOUSE_DIR / "static")
 BUNDLES = env.text("BUNDLES") != "none"  # of the scripts and styles of a table page
 STATICFILES_DIRS = [*(brand / "static" for brand in BRAND_DIR), BASE_DIR / "static"]
 STATICFILES_FINDERS = [
+    # Before the sources, which they replace.
+    "games.catalogue.page_bundles.SmallStyles",
     "django.contrib.staticfiles.finders.FileSystemFinder",
     # Before the theme, because it replaces one of its files.
     "casino.backoffice.alpine.AlpineForStrictPolicy",

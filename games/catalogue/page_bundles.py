@@ -1,8 +1,10 @@
-"""Bundles the scripts and styles of each table page when static files are collected.
+"""Bundles the scripts and styles of each table page when static files are collected, and takes the comments
+out of the styles of all other pages.
 
 The sources stay plain ES modules and style sheets. For each game esbuild makes three scripts: what all tables
 share, the game, and what both use; the styles become one sheet. A browser then needs four requests instead of
-about seventy. A fourth script, the check of the draw, is loaded when a player opens it. Without esbuild
+about seventy. What few visits need is loaded when it is: the check of the draw, and the card of player
+protection. Without esbuild
 (`make setup` fetches it, locks/npm.txt), or with BUNDLES=none, pages load the sources.
 """
 
@@ -29,9 +31,12 @@ OPTIONS: Final = (
     "--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8", "--log-level=warning",
 )  # fmt: skip
 SPLIT: Final = ("--splitting", "--entry-names=[name]", "--chunk-names=shared-[hash]")
-# As the script of every table imports it, and from where its source is.
-LATER: Final = "./verification/panel.js"
-LATER_SOURCE: Final = "js/table/verification/panel.js"
+# As the script of every table imports them, and from where their sources are.
+LATER: Final = {
+    f"./{name}": f"js/table/{name}" for name in ("verification/panel.js", "protection/care_card.js")
+}
+# Where the styles lie that pages name one by one.
+STYLE_FOLDERS: Final = ("css", "css/portal", "css/backoffice")
 
 
 def source(name: str) -> Path:
@@ -50,13 +55,15 @@ def minify(styles: str) -> str:
 
 def bundle(page: TablePage, root: Path) -> None:
     """Write the bundles of a page below `root`, as old as the newest of its sources."""
-    later = imported_modules(LATER_SOURCE)
+    later = [module for name in LATER.values() for module in imported_modules(name)]
     sources = [source(name) for name in (*page.modules, *page.styles, *later)]
     scripts = root / "js" / "bundles" / page.folder
-    for arguments in (
-        (source(MAIN), source(page.module), *SPLIT, f"--external:{LATER}", f"--outdir={scripts}"),
-        (source(LATER_SOURCE), f"--outfile={scripts / LATER}"),
-    ):
+    externals = [f"--external:{name}" for name in LATER]
+    calls: list[tuple[str | Path, ...]] = [
+        (source(MAIN), source(page.module), *SPLIT, *externals, f"--outdir={scripts}"),
+        *((source(path), f"--outfile={scripts / name}") for name, path in LATER.items()),
+    ]
+    for arguments in calls:
         subprocess.run([ESBUILD, *arguments, *OPTIONS], check=True, timeout=60)
     sheet = root / page.bundled_styles
     sheet.parent.mkdir(parents=True, exist_ok=True)
@@ -91,3 +98,18 @@ class PageBundles(finders.BaseFinder):
 
     def check(self, **kwargs: Any) -> Any:
         return []
+
+
+class SmallStyles(PageBundles):
+    """The other styles without comments and white space, in the place of their sources."""
+
+    @cached_property
+    def _folder(self) -> tempfile.TemporaryDirectory[str]:
+        folder = tempfile.TemporaryDirectory(prefix="styles-")
+        for path in STYLE_FOLDERS:
+            for sheet in sorted((settings.BASE_DIR / "static" / path).glob("*.css")):
+                small = Path(folder.name, path, sheet.name)
+                small.parent.mkdir(parents=True, exist_ok=True)
+                small.write_text(minify(sheet.read_text("utf-8")), "utf-8")
+                os.utime(small, (sheet.stat().st_mtime,) * 2)
+        return folder

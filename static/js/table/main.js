@@ -101,7 +101,7 @@ const reportToParent = facts.window && parent !== window
 /** The card is loaded with the first message: most visits have none. */
 function loadCareCard() {
   showCare = () => {};
-  import("./care_card.js").then(({ careCard }) => {
+  import("./protection/care_card.js").then(({ careCard }) => {
     showCare = careCard({ i18n, openPanel, facts, isSeated: () => isSeated(state) });
     requestDraw();
   }, () => showCare = null); // tried again with the next frame
@@ -307,7 +307,7 @@ const chat = facts.urls.chat && createChat({
   sendLine: (text) => socket.request({ t: "chat", text }),
 });
 const checkReality = realityCheck({ i18n, clock, openPanel, facts, leave });
-/** @type {ReturnType<typeof import("./care_card.js").careCard> | null} */
+/** @type {ReturnType<typeof import("./protection/care_card.js").careCard> | null} */
 let showCare = null;
 const typedAtTable = tableCommands({
   i18n,

@@ -13,7 +13,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
-from games.catalogue.page_bundles import ESBUILD, LATER_SOURCE, PageBundles, bundle, minify
+from games.catalogue.page_bundles import ESBUILD, LATER, PageBundles, SmallStyles, bundle, minify
 from games.catalogue.table_page import imported_modules
 
 STATIC = PROJECT / "static"
@@ -73,10 +73,20 @@ def test_the_one_sheet_holds_every_sheet_and_names_no_file(bundles: Path, folder
 def test_bundles_are_as_old_as_their_sources(bundles: Path) -> None:
     """`make run` collects static files again only if one has changed."""
     page = PAGES["roulette"]
-    later = imported_modules(LATER_SOURCE)
+    later = [module for name in LATER.values() for module in imported_modules(name)]
     names = (*page.modules, *page.styles, *later)
     newest = max((STATIC / name).stat().st_mtime for name in names)
     assert (bundles / page.bundled_styles).stat().st_mtime == pytest.approx(newest)
+
+
+@needs_esbuild
+def test_other_styles_are_served_without_comments_in_the_place_of_their_sources() -> None:
+    styles = SmallStyles()  # its folder goes with it
+    sheets = {name: Path(storage.path(name)) for name, storage in styles.list([])}
+    assert {"css/tokens.css", "css/portal/pages.css"} <= set(sheets)
+    for name, small in sheets.items():
+        assert "/*" not in small.read_text() and small.stat().st_size < (STATIC / name).stat().st_size
+        assert small.stat().st_mtime == pytest.approx((STATIC / name).stat().st_mtime)
 
 
 @needs_esbuild

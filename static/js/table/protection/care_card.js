@@ -1,13 +1,13 @@
 // A message about the player's play, as a rule of player protection had it written. It is shown between
 // rounds, never in a hand, and stays until it is answered, here or at another table.
 
-import { el, write } from "../dom.js";
+import { el, write } from "../../dom.js";
 
 /**
- * @typedef {import("./game.d.ts").GameContext} GameContext
- * @typedef {import("./game.d.ts").View} View
- * @typedef {import("./i18n.js").I18n} I18n
- * @typedef {import("./panels.js").OpenPanel} OpenPanel
+ * @typedef {import("../game.d.ts").GameContext} GameContext
+ * @typedef {import("../game.d.ts").View} View
+ * @typedef {import("../i18n.js").I18n} I18n
+ * @typedef {import("../panels.js").OpenPanel} OpenPanel
  * @typedef {{
  *   n: number, kind: string, title: string, text: string, required: boolean, answers: string[],
  * }} Card

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { careCard } from "../../../static/js/table/care_card.js";
+import { careCard } from "../../../../static/js/table/protection/care_card.js";
 
 class FakeNode {
   /** @param {string} name */
