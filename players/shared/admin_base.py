@@ -188,6 +188,9 @@ class StaffAdmin(ModelAdmin):
         return response
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        """Django looks for the record before the right, and so tells anybody which records there are."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
         self._check_record(request, object_id)
         record = self.get_object(request, unquote(object_id))
         name = "" if record is None else capfirst(self.record_name(record))
@@ -217,12 +220,6 @@ class ReadOnlyAdmin(StaffAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
-
-    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
-        """Django looks for the record first, and so tells anybody which ones there are."""
-        if not self.has_view_permission(request):
-            raise PermissionDenied
-        return super().history_view(request, object_id, extra_context)
 
 
 class IndexedSearchAdmin(ReadOnlyAdmin):

@@ -15,6 +15,7 @@ from django.contrib.auth.models import Group
 from django.core.exceptions import DisallowedRedirect, SuspiciousOperation
 from django.db.models import Field, Model
 from django.test import Client, RequestFactory
+from django.urls import reverse
 
 from players.identity.models import SignIn
 from players.models import Person, Player
@@ -92,6 +93,21 @@ def test_no_list_filters_by_what_it_does_not_declare(demo: None, model: type[Mod
             if not refuses(model_admin, request_of(person, **{f"{name}{operator}": "1"})):
                 answered.append(f"{name}{operator} as {person.email}")
     assert answered == []
+
+
+def test_who_may_not_read_a_list_does_not_learn_which_records_it_has(demo: None) -> None:
+    """Red before: the history of a record that is not there led to the list, that of another was refused."""
+    told, tried = [], 0
+    for role in ROLES:
+        email = f"{role}@feltro.example"
+        client, person = signed_in(email), Person.objects.get(email=email)
+        for model, model_admin in admin.site._registry.items():
+            if not model_admin.has_view_permission(request_of(person)):
+                tried += 1
+                name = f"admin:{model._meta.app_label}_{model._meta.model_name}_history"
+                if client.get(reverse(name, args=[999_999])).status_code != 403:
+                    told.append(f"{model._meta.label} to {role}")
+    assert told == [] and tried > 100
 
 
 @pytest.mark.parametrize(
