@@ -26,14 +26,17 @@ class FormerSetting(NamedTuple):
 
 # The oldest first. A new line is announced in CHANGELOG.md and in docs/operating/settings.md.
 FORMER_SETTINGS: tuple[FormerSetting, ...] = tuple(
-    FormerSetting(name, "1.0.0", instead="Two people decide it in the back office, under Ceilings.")
-    for name in (
-        "ADJUSTMENT_CEILING",
-        "ADJUSTMENT_DAY_CEILING",
-        "RECONCILE_TWO_FROM",
-        "WITHDRAWAL_HELD_FROM",
-        "WITHDRAWAL_TWO_FROM",
-    )
+    FormerSetting(name, "1.0.0", instead=instead)
+    for instead, names in {
+        "Two people decide it in the back office, under Ceilings.": (
+            *("ADJUSTMENT_CEILING", "ADJUSTMENT_DAY_CEILING", "RECONCILE_TWO_FROM"),
+            *("WITHDRAWAL_HELD_FROM", "WITHDRAWAL_TWO_FROM"),
+        ),
+        "Set REGULATOR_ENTITY and REGULATOR_VAULT.": ("REGULATOR_CODE",),
+        "REGULATOR_PACK says it.": ("REGULATOR_DEADLINE",),
+        "Its rates come with the program, by date.": ("GAMING_TAX_PERCENT",),
+    }.items()
+    for name in names
 )
 
 
