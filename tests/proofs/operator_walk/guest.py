@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from websockets.exceptions import WebSocketException
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 BET_EVERY = 1.0
 REPEAT_AFTER = 2.0  # without an answer, under the same id, as static/js/table/socket.js does
@@ -94,7 +94,7 @@ class Guest:
         with connect(address, additional_headers={"Cookie": cookies}, origin=self.site) as socket:  # type: ignore[arg-type]
             self.sockets += 1
             socket.send(json.dumps({"t": "look"}))
-            socket.send(json.dumps({"t": "sit", "id": str(uuid.uuid4())}))
+            self.send(socket, {"t": "sit"})
             bet = time.monotonic()
             self.repeated = 0.0
             while time.monotonic() < end:
@@ -102,17 +102,24 @@ class Guest:
                     self.receive(json.loads(socket.recv(timeout=0.5)))
                 if time.monotonic() - bet >= BET_EVERY and self.round >= 0:
                     bet = time.monotonic()
-                    command_id = str(uuid.uuid4())
-                    decision = {"t": "bet", "on": {"red": 100}}
-                    command = {"t": "do", "id": command_id, "round": self.round, "do": decision}
-                    self.waiting[command_id] = (time.monotonic(), json.dumps(command))
-                    socket.send(json.dumps(command))
+                    self.send(
+                        socket, {"t": "do", "round": self.round, "do": {"t": "bet", "on": {"red": 100}}}
+                    )
                 if time.monotonic() - self.repeated >= REPEAT_AFTER:
                     self.repeated = time.monotonic()
-                    for sent, command in self.waiting.values():
+                    for sent, request in self.waiting.values():
                         if self.repeated - sent >= REPEAT_AFTER:
-                            socket.send(command)
+                            socket.send(request)
                 self.write()
+
+    def send(self, socket: ClientConnection, request: dict[str, Any]) -> None:
+        """Every request is repeated until it is answered: a croupier that does not know a new web process yet
+        drops what it sends.
+        """
+        request_id = str(uuid.uuid4())
+        text = json.dumps(request | {"id": request_id})
+        self.waiting[request_id] = (time.monotonic(), text)
+        socket.send(text)
 
     def receive(self, frame: dict[str, Any]) -> None:
         content = frame.get("table") or frame.get("set") or {}
