@@ -55,6 +55,16 @@ def parts() -> list[Part]:
         Part("bare-12", "both commands of the README, an ordinary user of Debian 12", ("make", "bare")),
         Part("bare-13", "the same, root of Debian 13", ("make", "bare", "ARGS=--user root --suite trixie")),
         Part(
+            "walk-12",
+            "each command of the operating guide, on Debian 12",
+            (*PYTHON, "tests.proofs.operator_walk"),
+        ),
+        Part(
+            "walk-13",
+            "the same on Debian 13",
+            (*PYTHON, "tests.proofs.operator_walk", "--suite", "trixie"),
+        ),
+        Part(
             "containers-debian",
             "the guide for Debian, followed on a machine that boots systemd",
             (*PYTHON, "pytest", "-q", "-rs", "-m", "long", "tests/deploy/test_debian.py"),
