@@ -69,6 +69,7 @@ def parts() -> list[Part]:
             "the guide for Debian, followed on a machine that boots systemd",
             (*PYTHON, "pytest", "-q", "-rs", "-m", "long", "tests/deploy/test_debian.py"),
         ),
+        Part("containers-guide", "the guide for containers, command by command", ("make", "containers")),
         Part(
             "containers-image",
             "the image is built from its context alone and says its version",
