@@ -30,6 +30,7 @@ log = structlog.get_logger(__name__)
 BACKOFF = (2, 5, 15, 60, 300, 900, 3600)
 # A payout that must be looked at first is tried again after this time.
 LOOK_AGAIN = timedelta(seconds=2)
+NOT_READ = "the rules over play have not read this far"
 # A deposit that the gateway does not know after this time will never arrive.
 UNKNOWN_AFTER = timedelta(minutes=30)
 BATCH = 100
@@ -52,7 +53,7 @@ def send_request(request: GatewayRequest) -> bool:
             case GatewayRequest.Kind.PAY_OUT if not may_leave(payment):
                 GatewayRequest.objects.filter(pk=request.pk).update(
                     next_try=clock.now() + LOOK_AGAIN,
-                    trouble="the rules over play have not read this far",
+                    trouble=NOT_READ,
                 )
                 return False
             case GatewayRequest.Kind.PAY_OUT:
@@ -134,6 +135,13 @@ def send_due_requests() -> int:
     if settings.PAYOUT_ROUTE != "gateway":  # the bank gets those to accounts as files
         due = due.exclude(~Q(payment__method=CARD), kind=GatewayRequest.Kind.PAY_OUT)
     return sum(send_request(request) for request in list(due[:BATCH]))
+
+
+def send_what_was_read() -> None:
+    """Whoever has read further calls this: what waited for it leaves now and not with the next sweep."""
+    waiting = GatewayRequest.objects.filter(done=None, kind=GatewayRequest.Kind.PAY_OUT, trouble=NOT_READ)
+    if waiting.update(next_try=clock.now()):
+        enqueue_after_commit("players.wallet.cashier.tasks.send_gateway_requests")
 
 
 def check_payment(pk: UUID) -> None:

@@ -154,7 +154,9 @@ def processor_seconds() -> float:
 
 
 def processes() -> set[str]:
-    """The living processes, without this one and its ancestors; a zombie has ended."""
+    """The living processes, without this one and its ancestors. A zombie has ended, and so has one that has
+    given up its memory, and with it its command, and is about to become one.
+    """
     ancestors, pid = set(), os.getpid()
     while pid > 0:
         ancestors.add(pid)
@@ -166,7 +168,7 @@ def processes() -> set[str]:
             command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
         except OSError:
             continue
-        if int(folder.name) not in ancestors and state not in "ZX":
+        if int(folder.name) not in ancestors and state not in "ZX" and command:
             living.add(f"process {folder.name}: {command}")
     return living
 

@@ -8,11 +8,11 @@ from uuid import uuid4
 
 import pytest
 
-from casino.compliance.monitoring import following
+from casino.compliance.monitoring import following, record, tasks
 from casino.compliance.monitoring.following import follow, has_read
 from casino.compliance.monitoring.models import Shard
 from players.models import Player
-from players.shared import clock
+from players.shared import background, clock
 from players.wallet.bank.payouts import write_due_batches
 from players.wallet.cashier import gateway_requests, payout_gates
 from players.wallet.cashier.models import GatewayRequest, Payment
@@ -56,6 +56,22 @@ def test_it_leaves_when_they_have_read_its_decision(released: Payment) -> None:
         assert gateway_requests.send_due_requests() == 1
     assert reload(released).status == "sent"
     assert GatewayRequest.objects.get(payment=released).trouble == ""
+
+
+def test_it_leaves_at_once_when_the_task_has_read_it(
+    released: Payment, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(background, "_send", lambda task, arguments: sent.append(task))
+    monkeypatch.setattr(record, "settled_until", clock.now)
+    assert gateway_requests.send_due_requests() == 0
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.follow_record()
+    assert sent == ["players.wallet.cashier.tasks.send_gateway_requests"]
+    assert gateway_requests.send_due_requests() == 1 and reload(released).status == "sent"
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.follow_record()
+    assert len(sent) == 1, "nothing waits any more"
 
 
 def test_what_is_read_about_others_lets_nothing_go(released: Payment) -> None:
