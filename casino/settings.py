@@ -298,6 +298,13 @@ REGULATOR_DELIVERY = env.text("REGULATOR_DELIVERY") or (
     "" if PRODUCTION else "casino.compliance.regulator.delivery.FolderDelivery"
 )
 REGULATOR_OUTBOX = env.text("REGULATOR_OUTBOX") or str(HOUSE_DIR / "regulator-outbox")
+# The house's key and certificate, and the regulator's certificates, of which the last encrypts (for the worker only). A
+# demonstration makes a pair of its own. Where the regulator's answers arrive; where none is set, nobody waits for them.
+REGULATOR_SIGNING_KEY = env.secret("REGULATOR_SIGNING_KEY")
+REGULATOR_SIGNING_CERTIFICATE = env.text("REGULATOR_SIGNING_CERTIFICATE")
+REGULATOR_CERTIFICATES = env.text("REGULATOR_CERTIFICATES")
+REGULATOR_SANDBOX_KEYS = "" if PRODUCTION else str(HOUSE_DIR / "regulator-keys")
+REGULATOR_ANSWERS = env.text("REGULATOR_ANSWERS")
 # The signed archives of each month (`manage.py archive`).
 ARCHIVE_DIR = env.text("ARCHIVE_DIR") or str(HOUSE_DIR / "archive")
 # Minutes after its hour by which an hourly file is made, and the address at which the gateway is asked.
