@@ -7,7 +7,7 @@ regulator's certificates may hold older ones: what they signed is read until the
 from __future__ import annotations
 
 import os
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from cryptography import x509
@@ -52,7 +52,7 @@ def load_keys() -> Keys:
     if settings.REGULATOR_SANDBOX_KEYS and not settings.REGULATOR_SIGNING_KEY:
         folder = Path(settings.REGULATOR_SANDBOX_KEYS)
         if not (folder / REGULATOR).exists():
-            make_sandbox_keys(folder)
+            make_sandbox_keys(folder, since=clock.now() - timedelta(days=1))
         return _read((folder / HOUSE_KEY).read_text(), folder / HOUSE, folder / REGULATOR)
     return _read(
         settings.REGULATOR_SIGNING_KEY,
@@ -95,34 +95,33 @@ def _verifies(certificate: x509.Certificate, signature: bytes, content: bytes) -
     return True
 
 
-def make_sandbox_keys(folder: Path) -> None:
+def make_sandbox_keys(folder: Path, *, since: datetime) -> None:
     """A pair for the demonstration and tests, which nobody else trusts."""
     folder.mkdir(parents=True, exist_ok=True)
     for owner, key_file, certificate_file in (
         ("Feltro", HOUSE_KEY, HOUSE),
         ("Sandbox regulator", REGULATOR_KEY, REGULATOR),
     ):
-        key, certificate = sandbox_pair(owner)
+        key, certificate = sandbox_pair(owner, since)
         plain = serialization.NoEncryption()
         encoding, form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
         _write(folder / key_file, key.private_bytes(encoding, form, plain))
         _write(folder / certificate_file, certificate.public_bytes(encoding))
 
 
-def sandbox_pair(owner: str) -> tuple[rsa.RSAPrivateKey, x509.Certificate]:
+def sandbox_pair(owner: str, since: datetime) -> tuple[rsa.RSAPrivateKey, x509.Certificate]:
     """A key with a certificate that it has signed itself; also for the TLS of the sandbox."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=KEY_BITS)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, owner)])
     names = x509.SubjectAlternativeName([x509.DNSName("localhost")])
-    begins = clock.now() - timedelta(days=1)
     certificate = (
         x509.CertificateBuilder()
         .subject_name(name)
         .issuer_name(name)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(begins)
-        .not_valid_after(begins + SANDBOX_LIFE)
+        .not_valid_before(since)
+        .not_valid_after(since + SANDBOX_LIFE)
         .add_extension(names, critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .sign(key, hashes.SHA256())
