@@ -157,7 +157,9 @@ class Regulator:
             for file, (digest, reason) in verdicts.items()
         ]
         digest = hashlib.sha256(data).hexdigest()
-        document = f"<resposta envelope={quoteattr(name)} sha256={quoteattr(digest)}>{''.join(lines)}</resposta>"
+        document = (
+            f"<resposta envelope={quoteattr(name)} sha256={quoteattr(digest)}>{''.join(lines)}</resposta>"
+        )
         buffer = io.BytesIO()
         with tempfile.TemporaryDirectory() as temporary, zipfile.ZipFile(buffer, "w") as packed:
             path = Path(temporary) / "resposta.xml"

@@ -49,7 +49,9 @@ class Register:
     def _list(self) -> str:
         if self.error:
             return f"<Sucesso>false</Sucesso><MensagemErro>{self.error}</MensagemErro>"
-        people = "".join([f"<CidadaoExcluido>{_leaves(person)}</CidadaoExcluido>" for person in self.excluded])
+        people = "".join(
+            [f"<CidadaoExcluido>{_leaves(person)}</CidadaoExcluido>" for person in self.excluded]
+        )
         listed = f"<ListaCidadaoExcludo>{people}</ListaCidadaoExcludo>" if people else ""
         return f"<Sucesso>true</Sucesso>{listed}"
 
@@ -61,7 +63,9 @@ class Register:
 
     def _identity(self, values: dict[str, str]) -> str:
         citizen = self.citizens.get(values["Nif"], {})
-        right = {name: "S" if citizen.get(name) == values[name] else "N" for name in ("Nome", "DataNascimento")}
+        right = {
+            name: "S" if citizen.get(name) == values[name] else "N" for name in ("Nome", "DataNascimento")
+        }
         return (
             f"<Sucesso>{'false' if self.error else 'true'}</Sucesso><NomeValido>{right['Nome']}</NomeValido>"
             f"<NifValido>{'S' if citizen else 'N'}</NifValido>"
@@ -90,11 +94,23 @@ def reply_to(register: Register, path: str, content: bytes, headers: Any) -> tup
     if not etree.XMLSchema(etree.parse(SCHEMAS / f"{schema}.xsd")).validate(body[0]):
         return 500, b"", kind
     values = {etree.QName(leaf).localname: leaf.text or "" for leaf in body[0]}
-    reply = {"ListaExcluidos": "RespostaListaExcluidos", "PedidoVerificacaoIdentidadeTP": "RespostaVerificacaoTP"}
+    reply = {
+        "ListaExcluidos": "RespostaListaExcluidos",
+        "PedidoVerificacaoIdentidadeTP": "RespostaVerificacaoTP",
+    }
     name = reply.get(service, "RespostaNotificacaoPedidoExclusao")
     inner = f'<{name} xmlns="{PRINTED}/{namespace}">{register.answer(service, values)}</{name}>'
     text = f'<s:Envelope xmlns:s="{soap}"><s:Body>{inner}</s:Body></s:Envelope>'
     return 200, text.encode(), kind
+
+
+def notice_of(person: dict[str, str]) -> bytes:
+    """What each operator is told when the list changes."""
+    order = ("IdCidadao", "IdTipoCid", "IdNacao", "DataInicio", "DataFim", "Confirmado")
+    values = _leaves({name: person[name] for name in order})
+    name = "NotificacaoPedidoExclusao"
+    inner = f'<{name} xmlns="{PRINTED}/{name}">{values}</{name}>'
+    return f'<s:Envelope xmlns:s="{SOAP_11}"><s:Body>{inner}</s:Body></s:Envelope>'.encode()
 
 
 def make_server(register: Register, port: int = 0) -> ThreadingHTTPServer:

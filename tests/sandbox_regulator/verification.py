@@ -17,7 +17,9 @@ from lxml import etree
 SCHEMAS = Path(__file__).parents[1] / "casino/compliance/regulator/second_transcription"
 LISBON = ZoneInfo("Europe/Lisbon")
 HOURLY, DAILY = ("JGDR", "SESS", "AJOG", "TRAN"), ("EXCL", "RESF")
-NAME = re.compile(r"(?P<family>[A-Z]{4})_(?P<day>\d{8})(?P<hour>\d\dB?)?_(?P<vault>\w{3})(?P<again>(_\d+)?rp)?\.xml")
+NAME = re.compile(
+    r"(?P<family>[A-Z]{4})_(?P<day>\d{8})(?P<hour>\d\dB?)?_(?P<vault>\w{3})(?P<again>(_\d+)?rp)?\.xml"
+)
 CATEGORIES = {
     "Jogos de Fortuna e Azar": "fortazar", "BlackJack": "bjack", "Ponto e Banca": "pbanca", "Poker": "poker",
 }  # fmt: skip
@@ -126,7 +128,9 @@ class Day:
             money = self.known.get(f"TRAN{hour}", {})
             for player, (before, after) in told.items():
                 if player in balances and Decimal(balances[player]) != Decimal(before):
-                    wrong[hour] = f"jogador {player}: começa em {before} e terminou antes em {balances[player]}"
+                    wrong[hour] = (
+                        f"jogador {player}: começa em {before} e terminou antes em {balances[player]}"
+                    )
                 balances[player] = after
             for player, moved in money.items():
                 if player in balances and player not in told:
@@ -165,7 +169,9 @@ def read_operation(operation: Any, sums: Counter[str]) -> None:
             raise WrongFile(f"{name} {amount} é negativo")
         moved = -amount - commission if mark == "a" else amount
         if euros(operation.findtext(begin)) + moved != euros(operation.findtext(end)):
-            raise WrongFile(f"operação {operation.findtext('cod_opejog')}: {name} não leva de {begin} a {end}")
+            raise WrongFile(
+                f"operação {operation.findtext('cod_opejog')}: {name} não leva de {begin} a {end}"
+            )
         sums[f"{operation.tag}.{mark}"] += amount  # type: ignore[assignment]
 
 

@@ -75,7 +75,12 @@ def _take_file(path: Path) -> None:
     except RefusedAnswer as refusal:
         with transaction.atomic():
             _record(path.name, digest, refusal.outcome, refusal.envelope, refusal.detail)
-            note("regulator-files.answer-refused", about="regulator-files", name=path.name[:120], why=refusal.outcome)
+            note(
+                "regulator-files.answer-refused",
+                about="regulator-files",
+                name=path.name[:120],
+                why=refusal.outcome,
+            )
         log.error("answer refused", name=path.name, outcome=refusal.outcome, detail=refusal.detail)
     read = path.parent / READ
     read.mkdir(exist_ok=True)

@@ -165,7 +165,9 @@ def check_envelopes(now: datetime) -> tuple[bool | None, dict[str, object]]:
     answer_since = now - timedelta(days=pack_in_force().envelope.answer_days)
     unanswered = EnvelopedFile.objects.filter(verdict="", envelope__laid_down__lt=answer_since)
     hears = bool(settings.REGULATOR_ANSWERS)
-    refused = RegulatorAnswer.objects.filter(~Q(outcome=RegulatorAnswer.Outcome.TAKEN), at__gt=now - REFUSED_RINGS)
+    refused = RegulatorAnswer.objects.filter(
+        ~Q(outcome=RegulatorAnswer.Outcome.TAKEN), at__gt=now - REFUSED_RINGS
+    )
     counts: dict[str, Any] = {
         "unsealed": gathered().filter(deadline__lt=now).count(),
         "waiting": Envelope.objects.filter(laid_down=None, deadline__lt=now).count(),

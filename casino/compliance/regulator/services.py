@@ -79,6 +79,10 @@ IDENTITY = Service(
 # --- messages
 
 
+class UnreadableMessage(Exception):
+    """It is not what the gazette prints."""
+
+
 @lru_cache(maxsize=3)
 def _schema(name: str) -> etree.XMLSchema:
     """The printed schema. Its list has no maxOccurs: one that is longer than one person is not refused."""
@@ -91,14 +95,14 @@ def _schema(name: str) -> etree.XMLSchema:
     return etree.XMLSchema(tree)
 
 
-def _message(service: Service, values: dict[str, str]) -> bytes:
+def write_message(service: Service, name: str, values: dict[str, str]) -> bytes:
     from lxml import etree
 
     envelope = etree.Element(f"{{{service.soap}}}Envelope", nsmap={"soap": service.soap})
     body = etree.SubElement(envelope, f"{{{service.soap}}}Body")
-    request = etree.SubElement(body, f"{{{service.namespace}}}{service.request}", nsmap={None: service.namespace})
-    for name, text in values.items():
-        etree.SubElement(request, f"{{{service.namespace}}}{name}").text = text
+    request = etree.SubElement(body, f"{{{service.namespace}}}{name}", nsmap={None: service.namespace})
+    for child, text in values.items():
+        etree.SubElement(request, f"{{{service.namespace}}}{child}").text = text
     if not _schema(service.schema).validate(request):
         raise UnreachableError(f"{service.name} cannot be asked this: {_last_fault(service)}")
     written: bytes = etree.tostring(envelope, xml_declaration=True, encoding="UTF-8")
@@ -114,7 +118,9 @@ def ask(service: Service, values: dict[str, str]) -> Any:
     headers = {"Content-Type": f'application/soap+xml; charset=utf-8; action="{service.action}"'}
     if service.soap == SOAP_11:
         headers = {"Content-Type": "text/xml; charset=utf-8", "SOAPAction": f'"{service.action}"'}
-    request = urllib.request.Request(_address(service), _message(service, values), headers, method="POST")
+    request = urllib.request.Request(
+        _address(service), write_message(service, service.request, values), headers, method="POST"
+    )
     try:
         with open_http(request, timeout=TIMEOUT) as response:
             content = response.read(MAX_REPLY + 1)
@@ -134,21 +140,29 @@ def _address(service: Service) -> str:
 
 
 def _reply(service: Service, content: bytes) -> Any:
+    try:
+        return read_message(service, service.reply, content)
+    except UnreadableMessage as error:
+        raise UnreachableError(f"{service.name}: {error}") from error
+
+
+def read_message(service: Service, name: str, content: bytes) -> Any:
+    """The element of that name in the body, if it is valid. A document type is refused, and entities with it."""
     from lxml import etree
 
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:
-        raise UnreachableError(f"{service.name}: {error}") from error
+        raise UnreadableMessage(str(error)) from error
     if root.getroottree().docinfo.doctype:
-        raise UnreachableError(f"{service.name}: a document type is not allowed")
-    reply = root.find(f"{{{service.soap}}}Body/{{{service.namespace}}}{service.reply}")
-    if root.tag != f"{{{service.soap}}}Envelope" or reply is None:
-        raise UnreachableError(f"{service.name}: the reply is no {service.reply}")
-    if not _schema(service.schema).validate(reply):
-        raise UnreachableError(f"{service.name}: {_last_fault(service)}")
-    return reply
+        raise UnreadableMessage("a document type is not allowed")
+    element = root.find(f"{{{service.soap}}}Body/{{{service.namespace}}}{name}")
+    if root.tag != f"{{{service.soap}}}Envelope" or element is None:
+        raise UnreadableMessage(f"the message is no {name}")
+    if not _schema(service.schema).validate(element):
+        raise UnreadableMessage(_last_fault(service))
+    return element
 
 
 def _text(service: Service, element: Any, name: str) -> str:
@@ -211,6 +225,11 @@ def _listed(person: Any) -> ListedDocument:
         ends=None if last >= ENDLESS else clock.midnight(last + timedelta(days=1)).astimezone(UTC),
         reference=key,
     )
+
+
+def is_in_use() -> bool:
+    """Whether the list comes from the regulator's own service."""
+    return str(settings.REGISTER) == f"{__name__}.{RegulatorRegister.__name__}"
 
 
 # --- identities

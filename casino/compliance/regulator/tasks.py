@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from casino.compliance.regulator import overdue, production
+from casino.compliance.regulator import notices, overdue, production
 from casino.compliance.regulator.answers import read_answers
 from casino.compliance.regulator.envelopes import check_envelopes, send_envelopes
 from casino.record_checks.checks import run_checks
@@ -23,3 +23,12 @@ def renew_lease() -> bool:
     renewed = overdue.renew_lease() is not None
     run_checks({"regulator-files": overdue.check_deliveries, "regulator-envelopes": check_envelopes})
     return renewed
+
+
+@shared_task
+def collect_list(noticed: int) -> int:
+    """Collect the national list after a notice of the regulator; two downloads are some seconds apart."""
+    if notices.is_too_soon():
+        collect_list.apply_async((noticed,), countdown=notices.APART.total_seconds())
+        return 0
+    return notices.collect_list(noticed)

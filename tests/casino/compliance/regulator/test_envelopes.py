@@ -284,7 +284,17 @@ def test_the_life_of_a_file_is_seen_on_its_page(vault: Path, settings: Any) -> N
     one = rejected.first()
     assert one is not None
     text = client.get(reverse("compliance_file", args=[one.file_id])).content.decode()
-    steps = ["Due", "Made", "Validated", "Reconciled", "Delivered", "Signed", "Laid down", "Fetched", "Rejected"]
+    steps = [
+        "Due",
+        "Made",
+        "Validated",
+        "Reconciled",
+        "Delivered",
+        "Signed",
+        "Laid down",
+        "Fetched",
+        "Rejected",
+    ]
     assert [step for step in steps if f'<li data-done="yes">{step}<' not in text] == []
     places = [text.index(f'<li data-done="yes">{step}<') for step in steps]
     assert places == sorted(places) and "hora trocada" in text and NAME in text
@@ -430,7 +440,10 @@ def test_the_database_refuses_another_way(vault: Path) -> None:
         lambda: Envelope.objects.update(digest="0" * 64),
         lambda: Envelope.objects.update(laid_down=None),
         lambda: EnvelopedFile.objects.filter(pk=row.pk).update(verdict="accepted", answered=clock.now()),
-        lambda: RegulatorAnswer.objects.create(name="x", outcome="taken") and RegulatorAnswer.objects.update(name="y"),
+        lambda: (
+            RegulatorAnswer.objects.create(name="x", outcome="taken")
+            and RegulatorAnswer.objects.update(name="y")
+        ),
         lambda: Envelope.objects.create(
             day=DAY, name="x", deadline=clock.now(), digest="0", size=1, laid_down=clock.now()
         ),

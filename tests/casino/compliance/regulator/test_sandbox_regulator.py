@@ -106,9 +106,7 @@ def without(regulator: Regulator, name: str) -> Any:
     return lambda *envelope: {file: content for file, content in opened(*envelope).items() if file != name}
 
 
-@pytest.mark.parametrize(
-    ("day", "count"), [(DAY, 24), (date(2026, 3, 29), 23), (date(2026, 10, 25), 25)]
-)
+@pytest.mark.parametrize(("day", "count"), [(DAY, 24), (date(2026, 3, 29), 23), (date(2026, 10, 25), 25)])
 def test_the_regulator_counts_the_hours_of_a_day_by_itself(day: date, count: int) -> None:
     assert len(hours_of(day)) == count
 
@@ -146,4 +144,6 @@ def test_the_door_shows_envelopes_and_takes_answers_and_nothing_else(safe: Path,
 def test_the_sandbox_shares_no_code_with_the_house() -> None:
     for path in (ROOT / "tests" / "sandbox_regulator").glob("*.py"):
         text = path.read_text("utf-8")
-        assert not any(f"{word} {package}" in text for word in ("import", "from") for package in ("casino", "players"))
+        assert not any(
+            f"{word} {package}" in text for word in ("import", "from") for package in ("casino", "players")
+        )

@@ -8,14 +8,18 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
+from casino.compliance.regulator import notices
 from casino.compliance.regulator.services import RegulatorRegister, RegulatorVerifier
 from players.identity.verification.verifier import Question, VerifierAnswer
 from players.protection.models import NationalEntry, NationalFeed
 from players.protection.national_list import ListRefused
 from players.protection.national_register import fetch_national_list
+from players.shared import clock
 from players.shared.signed_http import UnreachableError
-from tests.sandbox_regulator.services import SOAP_11, SOAP_12, Register, make_server
+from tests.sandbox_regulator.services import SOAP_11, SOAP_12, Register, make_server, notice_of
 
 pytestmark = pytest.mark.django_db
 PERSON = {
@@ -112,7 +116,50 @@ def test_no_service_is_asked_without_tls(regulator: Register, settings: Any, add
         listed()
 
 
-# --- notices
+# --- notices that the list has changed
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    tasks: list[tuple[str, int]] = []
+    monkeypatch.setattr(notices, "enqueue_after_commit", lambda task, at: tasks.append((task, at)))
+    return tasks
+
+
+def post(content: bytes) -> Any:
+    return Client().post(reverse("regulator_notice"), content, content_type="text/xml")
+
+
+def test_a_notice_makes_the_house_collect_the_list(regulator: Register, sent: list[tuple[str, int]]) -> None:
+    response = post(notice_of(PERSON))
+    assert response.status_code == 200 and b"<Sucesso>true</Sucesso>" in response.content
+    ((task, at),) = sent
+    assert task == notices.TASK
+    assert not NationalEntry.objects.exists(), "nothing is taken from the notice itself"
+    regulator.excluded = [PERSON]
+    notices.collect_list(at)
+    assert NationalEntry.objects.count() == 1 and notices.is_too_soon()
+    NationalFeed.objects.update(loaded=clock.now() + timedelta(minutes=1))
+    regulator.raw = b"not asked again"
+    assert notices.collect_list(at) == 0
+
+
+@pytest.mark.parametrize("content", [b"", b"x", BOMB, notice_of(PERSON | {"DataFim": "never"})])
+def test_a_malformed_notice_changes_nothing(
+    regulator: Register, sent: list[tuple[str, int]], content: bytes
+) -> None:
+    response = post(content)
+    assert response.status_code == 400 and b"<Sucesso>false</Sucesso>" in response.content and sent == []
+
+
+def test_a_house_with_another_list_takes_no_notices(
+    regulator: Register, settings: Any, sent: list[tuple[str, int]]
+) -> None:
+    settings.REGISTER = "players.protection.national_register.HttpRegister"
+    assert post(notice_of(PERSON)).status_code == 404 and sent == []
+
+
+# --- notices of self-exclusions
 
 
 def details(**more: Any) -> dict[str, Any]:
@@ -151,7 +198,9 @@ def test_a_notice_that_is_not_taken_is_sent_again(regulator: Register) -> None:
         (CITIZEN | {"DataNascimento": "1990-05-18"}, VerifierAnswer.MISMATCH),
     ],
 )
-def test_an_identity_is_answered(regulator: Register, citizen: dict[str, str], answer: VerifierAnswer) -> None:
+def test_an_identity_is_answered(
+    regulator: Register, citizen: dict[str, str], answer: VerifierAnswer
+) -> None:
     regulator.citizens = {QUESTION.nif: citizen} if citizen else {}
     assert RegulatorVerifier().ask(QUESTION).answer is answer
     regulator.error = "em manutenção"
