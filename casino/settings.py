@@ -298,8 +298,8 @@ REGULATOR_DELIVERY = env.text("REGULATOR_DELIVERY") or (
     "" if PRODUCTION else "casino.compliance.regulator.delivery.FolderDelivery"
 )
 REGULATOR_OUTBOX = env.text("REGULATOR_OUTBOX") or str(HOUSE_DIR / "regulator-outbox")
-# The house's key and certificate, and the regulator's certificates, of which the last encrypts (for the worker only). A
-# demonstration makes a pair of its own. Where the regulator's answers arrive; where none is set, nobody waits for them.
+# For the worker only: the house's key and certificate, and the regulator's certificates, of which the last
+# encrypts; a demonstration makes its own. Where answers arrive: with no folder set, nobody waits for them.
 REGULATOR_SIGNING_KEY = env.secret("REGULATOR_SIGNING_KEY")
 REGULATOR_SIGNING_CERTIFICATE = env.text("REGULATOR_SIGNING_CERTIFICATE")
 REGULATOR_CERTIFICATES = env.text("REGULATOR_CERTIFICATES")

@@ -10,7 +10,7 @@ import ssl
 import subprocess
 import tempfile
 import zipfile
-from datetime import datetime
+from datetime import date
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
@@ -65,7 +65,8 @@ class Regulator:
         self.memory.answered.append(name)
         self.memory.store()
         wrong = [f"{file}: {reason}" for file, (_digest, reason) in verdicts.items() if reason]
-        return f"{name}: {len(verdicts) - len(wrong)} accepted, {len(wrong)} rejected {'; '.join(wrong[:3])}".strip()
+        counts = f"{len(verdicts) - len(wrong)} accepted, {len(wrong)} rejected"
+        return f"{name}: {counts} {'; '.join(wrong[:3])}".strip()
 
     def _leave(self, ftp: ftplib.FTP_TLS, name: str, content: bytes) -> None:
         """The house takes a file once nobody has written to it for some seconds."""
@@ -78,7 +79,7 @@ class Regulator:
         match = ENVELOPE.fullmatch(name)
         if match is None or match["vault"] != self.vault:
             raise WrongEnvelope("the name is not of an envelope of this safe")
-        moment = datetime.strptime(match["day"], "%Y%m%d").date()
+        moment = date.fromisoformat(match["day"])
         known = self.memory.days.setdefault(match["day"], {})
         day = Day(self.vault, moment, known)
         verdicts: dict[str, tuple[str, str]] = {}

@@ -1,7 +1,7 @@
 """The FTPS service of the house's safe, which the print asks of the operating system.  [903-B Anexo 1, II]
 
-`python -m tests.sandbox_regulator.door FOLDER --port 2121 --keys KEYS`: what lies in `out` can be fetched, and
-answers can be left in `answers`. Nothing else in the folder is seen.
+`python -m tests.sandbox_regulator.door FOLDER --port 2121 --keys KEYS`: what lies in `out` can be fetched,
+and answers can be left in `answers`. Nothing else in the folder is seen.
 """
 
 from __future__ import annotations

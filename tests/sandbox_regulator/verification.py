@@ -119,8 +119,9 @@ class Day:
                 raise WrongFile(f"{code}: {summary.get(code, 0)} no RESF, {sums[code]} no AJOG")
 
     def follow_accounts(self, balances: dict[str, str]) -> dict[str, str]:
-        """Each account begins where it ended, moved meanwhile by what TRAN tells. Returns the hours in which it
-        does not, with the reason.
+        """Each account begins where it ended, moved meanwhile by what TRAN tells.
+
+        Returns the hours in which one does not, with the reason.
         """
         wrong: dict[str, str] = {}
         for hour in hours_of(self.day):

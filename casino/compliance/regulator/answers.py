@@ -19,7 +19,12 @@ from django.db.models.functions import Now
 
 from casino.compliance.regulator.models import Envelope, EnvelopedFile, RegulatorAnswer, RegulatorFile
 from casino.compliance.regulator.packs import (
-    FileVerdict, ReadAnswer, UnreadableAnswer, UnsignedAnswer, mapping_in_force, pack_in_force,
+    FileVerdict,
+    ReadAnswer,
+    UnreadableAnswer,
+    UnsignedAnswer,
+    mapping_in_force,
+    pack_in_force,
 )  # fmt: skip
 from casino.compliance.regulator.production import file_name_of
 from players.audit import note

@@ -25,7 +25,11 @@ from casino.compliance.regulator.due_files import due_files
 from casino.compliance.regulator.models import Envelope, EnvelopedFile, RegulatorAnswer, RegulatorFile
 from casino.compliance.regulator.packs import mapping_in_force, pack_in_force
 from casino.compliance.regulator.production import (
-    RETRY_AFTER, change_faults, content_of, file_name_of, latest,
+    RETRY_AFTER,
+    change_faults,
+    content_of,
+    file_name_of,
+    latest,
 )  # fmt: skip
 from players.shared import clock
 from players.shared.exclusive_work import claim_work
@@ -159,7 +163,7 @@ def unfetched(now: datetime) -> QuerySet[Envelope]:
 
 
 def check_envelopes(now: datetime) -> tuple[bool | None, dict[str, object]]:
-    """The check of the proof panel; None where the house seals nothing. The answers count where they come in."""
+    """The check of the proof panel; None where the house seals nothing. Answers count where they come in."""
     if not is_sealing() and not Envelope.objects.exists():
         return None, {"sealing": False}
     answer_since = now - timedelta(days=pack_in_force().envelope.answer_days)

@@ -147,7 +147,7 @@ def _reply(service: Service, content: bytes) -> Any:
 
 
 def read_message(service: Service, name: str, content: bytes) -> Any:
-    """The element of that name in the body, if it is valid. A document type is refused, and entities with it."""
+    """The element of that name in the body, if it is valid. A document type and its entities are refused."""
     from lxml import etree
 
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)

@@ -1,6 +1,6 @@
 """A pack is what one regulator wants of the facts: its files, their names, forms, codes and times.
 
-A pack is a package with at least two files. `pack.toml` is dated data, in the shape of `Pack`; what it leaves out,
+A pack is a package with two files. `pack.toml` is dated data, in the shape of `Pack`; what it leaves out,
 it takes from the pack that it amends. `mapping.py` has the few functions of `Mapping`. The setting
 REGULATOR_PACK names the package in force. Shared code knows kinds of facts and no family, so that another
 regulator is another package.

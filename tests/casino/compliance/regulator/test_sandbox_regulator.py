@@ -120,7 +120,7 @@ def test_the_door_shows_envelopes_and_takes_answers_and_nothing_else(safe: Path,
     (outbox / "out" / "a.zip").write_bytes(b"a")
     (outbox / "JGDR.xml").write_bytes(b"in clear")
     context = ssl.create_default_context(cafile=str(safe / "keys" / door.TLS))
-    with ftplib.FTP(timeout=10) as plain:  # noqa: S321 - it must refuse this
+    with ftplib.FTP(timeout=10) as plain:
         plain.connect("127.0.0.1", port)
         with pytest.raises(ftplib.error_perm):
             plain.login(door.USER, PASSWORD)

@@ -3,7 +3,13 @@ obtained.
 """
 
 from casino.compliance.regulator.packs.pt_2015.mapping import (
-    faults, figures, may_seal, read_answer, records, seal, write,
+    faults,
+    figures,
+    may_seal,
+    read_answer,
+    records,
+    seal,
+    write,
 )  # fmt: skip
 
 __all__ = ["faults", "figures", "may_seal", "read_answer", "records", "seal", "write"]

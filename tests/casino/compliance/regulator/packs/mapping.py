@@ -12,7 +12,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from casino.compliance.regulator.facts import Facts, OperationKind
 from casino.compliance.regulator.packs import (
-    Family, Figures, FileVerdict, Header, Kind, Pack, ReadAnswer, UnreadableAnswer, UnsignedAnswer,
+    Family,
+    Figures,
+    FileVerdict,
+    Header,
+    Kind,
+    Pack,
+    ReadAnswer,
+    UnreadableAnswer,
+    UnsignedAnswer,
 )  # fmt: skip
 
 KEY = Ed25519PrivateKey.generate()
