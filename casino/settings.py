@@ -298,6 +298,15 @@ REGULATOR_DELIVERY = env.text("REGULATOR_DELIVERY") or (
     "" if PRODUCTION else "casino.compliance.regulator.delivery.FolderDelivery"
 )
 REGULATOR_OUTBOX = env.text("REGULATOR_OUTBOX") or str(HOUSE_DIR / "regulator-outbox")
+# For the worker only: the house's key and certificate, and the regulator's certificates, of which the last
+# encrypts; a demonstration makes its own. Where answers arrive: with no folder set, nobody waits for them.
+REGULATOR_SIGNING_KEY = env.secret("REGULATOR_SIGNING_KEY")
+REGULATOR_SIGNING_CERTIFICATE = env.text("REGULATOR_SIGNING_CERTIFICATE")
+REGULATOR_CERTIFICATES = env.text("REGULATOR_CERTIFICATES")
+REGULATOR_SANDBOX_KEYS = "" if PRODUCTION else str(HOUSE_DIR / "regulator-keys")
+REGULATOR_ANSWERS = env.text("REGULATOR_ANSWERS")
+# The address of the regulator's services, for the drivers in casino.compliance.regulator.services.
+REGULATOR_SERVICES = env.text("REGULATOR_SERVICES")
 # The signed archives of each month (`manage.py archive`).
 ARCHIVE_DIR = env.text("ARCHIVE_DIR") or str(HOUSE_DIR / "archive")
 # Minutes after its hour by which an hourly file is made, and the address at which the gateway is asked.

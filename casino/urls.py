@@ -11,6 +11,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView, TemplateView
 
 from casino.compliance.duties.views import feed
+from casino.compliance.regulator.notices import receive_notice
 from casino.operation.health import urlpatterns as health
 from players.identity.sign_in.read_limits import limit_reads
 from players.shared.extras import extra_pages
@@ -47,6 +48,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("privacy"),
     page("accessibility"),
     path("api/v1/", include("casino.api")),
+    path("regulator/NotificacaoPedidoExclusao/", receive_notice, name="regulator_notice"),
     path("duties/<str:address>.ics", feed, name="duties_feed"),
     path("admin/", include("games.floor.urls")),
     path("admin/", include("casino.backoffice.autocomplete")),

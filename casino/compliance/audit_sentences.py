@@ -275,6 +275,8 @@ SENTENCES: dict[str, Promise] = {
     "duties.calendar-made": _("%(who)s made a calendar address."),
     "duties.calendar-revoked": _("A calendar address of %(who)s was revoked."),
     "regulator-files.taken": _("%(who)s downloaded a file for the regulator."),
+    "regulator-files.answer-refused": _("An answer of the regulator was refused."),
+    "regulator-files.rejected": _("The regulator rejected files."),
     "regulator-files.asked-again": _("%(who)s requested files for the regulator again."),
     "reports.issued": _("%(who)s issued a report."),
     "reports.month-signed": _("%(who)s signed the closing of a month."),

@@ -19,7 +19,7 @@ OVERDUE_AFTER = timedelta(minutes=10)
 HOURLY_OVERDUE_AFTER = timedelta(hours=3)
 HOURLY_NAMES = frozenset({"jackpots", "monitored", "voids", "files"})
 # The checks that tell by themselves that they have stopped. Those of each minute stop with the watch.
-OWN_CLOCKS = HOURLY_NAMES | {"availability", "duties", "regulator-files", "watch"}
+OWN_CLOCKS = HOURLY_NAMES | {"availability", "duties", "regulator-envelopes", "regulator-files", "watch"}
 # `at` and `since` get the same timestamp, so that `since = at` marks a result that has just changed.
 STORE = """
 INSERT INTO self_checks_state AS s (name, good, details, at, since)

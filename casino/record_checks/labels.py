@@ -25,6 +25,7 @@ TITLES: dict[str, Promise] = {
     "unfinished": _("Unfinished rounds"),
     "files": _("Files of the house"),
     "regulator-files": _("Files for the regulator"),
+    "regulator-envelopes": _("Envelopes for the regulator"),
     "availability": _("Availability of the reporting chain"),
     "duties": _("Duties to the regulator"),
     "watch": _("The self-checks themselves"),
@@ -87,6 +88,10 @@ GUARANTEES: dict[str, Promise] = {
     ),
     "files": _("Every installed file matches the recorded manifest, for which somebody is responsible."),
     "regulator-files": _("The files for the regulator are produced, reconciled and delivered on time."),
+    "regulator-envelopes": _(
+        "What the regulator wants is signed, encrypted, laid down in time, fetched and accepted. The alarm "
+        "rings when a step is late, a file is rejected, or an answer was refused."
+    ),
     "availability": _(
         "Hourly capture and safe are down four hours a month at most. The alarm rings when two are used."
     ),

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.regulator.due_files import due_files
-from casino.compliance.regulator.models import RegulatorFile
+from casino.compliance.regulator.models import EnvelopedFile, RegulatorFile
 from casino.compliance.reports.closing import ClosingPoint, MonthClosing
 from players.models import Player
 from players.shared import clock
@@ -43,11 +43,13 @@ def expected_files(closing: MonthClosing) -> set[tuple[str, datetime]]:
 
 
 def delivered_files(closing: MonthClosing) -> set[tuple[str, datetime]]:
-    """The files of the month whose last version is with the regulator."""
+    """The files of the month whose last version is with the regulator, and was not rejected."""
     files = RegulatorFile.objects.filter(day__gte=closing.month, day__lte=closing.last)
     last = files.order_by("family", "since", "-sequence").distinct("family", "since")
     return {
         (family, since)
-        for family, since, state in last.values_list("family", "since", "state")
-        if state == RegulatorFile.State.DELIVERED
+        for family, since, state, verdict in last.values_list(
+            "family", "since", "state", "enveloped__verdict"
+        )
+        if state == RegulatorFile.State.DELIVERED and verdict != EnvelopedFile.Verdict.REJECTED
     }

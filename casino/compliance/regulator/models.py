@@ -90,3 +90,106 @@ class RegulatorFile(models.Model):
     def overdue(self) -> bool:
         """Whether it is late and not delivered yet."""
         return self.late is not None and self.state != self.State.DELIVERED
+
+
+class Envelope(models.Model):
+    """What leaves the house: files of the regulator, signed and encrypted. Its times are its states."""
+
+    day = models.DateField(_("day"))
+    name = models.CharField(_("name"), max_length=60, unique=True)
+    deadline = models.DateTimeField(_("deadline"))
+    digest = models.CharField(_("digest"), max_length=64)
+    size = models.BigIntegerField(_("bytes"))
+    sealed = models.DateTimeField(_("signed"), db_default=Now())
+    laid_down = models.DateTimeField(_("laid down"), null=True)
+    fetched = models.DateTimeField(_("fetched"), null=True)
+    receipt = models.CharField(_("receipt"), max_length=120, blank=True)
+    error = models.TextField(_("what is wrong"), blank=True)
+    tries = models.IntegerField(_("tries"), default=0)
+    next_try = models.DateTimeField(_("next try"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("envelope for the regulator")
+        verbose_name_plural = _("envelopes for the regulator")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=models.Q(fetched=None) | models.Q(laid_down__isnull=False),
+                name="an_envelope_is_fetched_where_it_lies",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("day", name="envelope_by_day")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EnvelopedFile(models.Model):
+    """A file in its envelope, and what the regulator says of it."""
+
+    class Verdict(models.TextChoices):
+        NONE = "", _("no answer yet")
+        ACCEPTED = "accepted", _("accepted")
+        REJECTED = "rejected", _("rejected")
+
+    envelope = models.ForeignKey(
+        Envelope, models.PROTECT, related_name="files", verbose_name=_("envelope for the regulator")
+    )
+    file = models.OneToOneField(
+        RegulatorFile, models.PROTECT, related_name="enveloped", verbose_name=_("regulator file")
+    )
+    verdict = models.CharField(_("answer"), max_length=8, choices=Verdict, blank=True)
+    reason = models.TextField(_("reason"), blank=True)
+    answered = models.DateTimeField(_("answered"), null=True)
+
+    class Meta:
+        verbose_name = _("file in an envelope")
+        verbose_name_plural = _("files in envelopes")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=models.Q(verdict="", answered=None, reason="")
+                | (models.Q(verdict__in=["accepted", "rejected"], answered__isnull=False)),
+                name="an_answered_file_has_its_time",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(verdict="rejected") | ~models.Q(reason=""), name="a_rejection_says_why"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.file)
+
+
+class RegulatorAnswer(models.Model):
+    """An answer that came in, and what became of it. One that was refused changed nothing."""
+
+    class Outcome(models.TextChoices):
+        TAKEN = "taken", pgettext_lazy("answer of the regulator", "taken")
+        MALFORMED = "malformed", _("it cannot be read")
+        UNSIGNED = "unsigned", _("the regulator has not signed it")
+        OTHER = "other", _("it is about a file that the house has not laid down")
+        LATE = "late", _("it comes too late")
+        DOUBLED = "doubled", _("it was answered before")
+
+    name = models.CharField(_("name"), max_length=120)
+    digest = models.CharField(_("digest"), max_length=64)
+    outcome = models.CharField(_("outcome"), max_length=9, choices=Outcome)
+    envelope = models.ForeignKey(
+        Envelope,
+        models.PROTECT,
+        null=True,
+        related_name="answers",
+        verbose_name=_("envelope for the regulator"),
+    )
+    detail = models.TextField(_("what is wrong"), blank=True)
+    at = models.DateTimeField(_("received"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("answer of the regulator")
+        verbose_name_plural = _("answers of the regulator")
+        default_permissions = ()
+        indexes: ClassVar[list[models.Index]] = [models.Index("at", name="regulator_answer_by_time")]
+
+    def __str__(self) -> str:
+        return self.name

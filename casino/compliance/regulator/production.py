@@ -107,16 +107,21 @@ def unfinished() -> QuerySet[RegulatorFile]:
 
     Those of a pack that is no longer in force are left as they are.
     """
-    newer = RegulatorFile.objects.filter(
-        family=OuterRef("family"), since=OuterRef("since"), sequence__gt=OuterRef("sequence")
-    )
     states = [
         state
         for state in State.values
         if state != State.DELIVERED and (configured() or state != State.RECONCILED)
     ]
     known = [family.code for family in pack_in_force().families]
-    return RegulatorFile.objects.filter(~Exists(newer), state__in=states, family__in=known)
+    return latest().filter(state__in=states, family__in=known)
+
+
+def latest() -> QuerySet[RegulatorFile]:
+    """Of each family and span the file that was made last."""
+    newer = RegulatorFile.objects.filter(
+        family=OuterRef("family"), since=OuterRef("since"), sequence__gt=OuterRef("sequence")
+    )
+    return RegulatorFile.objects.filter(~Exists(newer))
 
 
 def make_files(*, seconds: float = 5.0, since: datetime | None = None, until: datetime | None = None) -> int:
@@ -298,8 +303,7 @@ def _deliver(file: RegulatorFile) -> None:
     if faults := change_faults(file, content):
         _fail(file, faults)
         return
-    name = file_name_of(file)
-    receipt = delivery().deliver(name, mapping_in_force().seal(name, content))
+    receipt = delivery().deliver(file_name_of(file), content)
     _move(file, State.DELIVERED, delivered=Now(), receipt=receipt[:120])
 
 

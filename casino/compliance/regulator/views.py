@@ -7,6 +7,7 @@ import json
 from datetime import date, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
@@ -16,9 +17,10 @@ from msgspec import Struct
 
 from casino.compliance.reading import rows
 from casino.compliance.regulator import overdue, production
+from casino.compliance.regulator.envelopes import is_sealing
 from casino.compliance.regulator.facts.spans import Span
 from casino.compliance.regulator.labels import total_label
-from casino.compliance.regulator.models import RegulatorFile
+from casino.compliance.regulator.models import EnvelopedFile, RegulatorAnswer, RegulatorFile
 from casino.compliance.regulator.packs import pack_in_force, schemas_in_force
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
@@ -29,11 +31,24 @@ from players.shared.staff_reasons import reason_of
 
 VIEW, ACT = "regulator.view_regulatorfile", "regulator.reprocess_regulatorfile"
 REASON_LENGTH = 5
+REFUSED_SHOWN = timedelta(days=31)  # answers that changed nothing
 # The latest file of each family and span.
 OF_DAY = """
-SELECT DISTINCT ON (since, family) id, family, hour, since, until, sequence, name, state, deadline,
-       late, rows, error
-FROM regulator_regulatorfile WHERE day = %s ORDER BY since, family, sequence DESC
+SELECT DISTINCT ON (f.since, f.family) f.id, f.family, f.hour, f.since, f.until, f.sequence, f.name, f.state,
+       f.deadline, f.late, f.rows, coalesce(nullif(w.reason, ''), f.error) AS error, w.verdict
+FROM regulator_regulatorfile AS f LEFT JOIN regulator_envelopedfile AS w ON w.file_id = f.id
+WHERE f.day = %s ORDER BY f.since, f.family, f.sequence DESC
+"""
+ENVELOPES = """
+SELECT e.id, e.name, e.size, e.deadline, e.sealed, e.laid_down, e.fetched, e.error, count(w.id) AS files,
+       count(w.id) FILTER (WHERE w.verdict = 'accepted') AS accepted,
+       count(w.id) FILTER (WHERE w.verdict = 'rejected') AS rejected
+FROM regulator_envelope AS e LEFT JOIN regulator_envelopedfile AS w ON w.envelope_id = e.id
+WHERE e.day = %s GROUP BY e.id ORDER BY e.id
+"""
+REFUSED = """
+SELECT name, outcome, detail, at FROM regulator_regulatoranswer WHERE outcome <> 'taken' AND at > %s
+ORDER BY at DESC LIMIT 20
 """
 COUNTS = """
 SELECT day, count(*) FILTER (WHERE state = 'failed') AS failed,
@@ -46,8 +61,11 @@ HAVING count(*) FILTER (WHERE state = 'failed' OR (late IS NOT NULL AND state <>
 ORDER BY day DESC
 """
 ONE = """
-SELECT f.*, p.email AS asker FROM regulator_regulatorfile AS f
-LEFT JOIN players_person AS p ON p.id = f.requested_by_id WHERE f.id = %s
+SELECT f.*, p.email AS asker, e.name AS envelope, e.sealed, e.laid_down, e.fetched, e.receipt AS laid_receipt,
+       e.error AS envelope_error, coalesce(w.verdict, '') AS verdict, w.reason AS verdict_reason, w.answered
+FROM regulator_regulatorfile AS f LEFT JOIN players_person AS p ON p.id = f.requested_by_id
+LEFT JOIN regulator_envelopedfile AS w ON w.file_id = f.id
+LEFT JOIN regulator_envelope AS e ON e.id = w.envelope_id WHERE f.id = %s
 """
 SAME = """
 SELECT id, name, sequence, state, made, reason FROM regulator_regulatorfile
@@ -84,6 +102,8 @@ def error_text(error: str) -> str:
 
 def state_and_label(row: dict[str, Any]) -> tuple[str, str]:
     """The state that is shown, and its label; late files say so."""
+    if row.get("verdict"):
+        return row["verdict"], str(EnvelopedFile.Verdict(row["verdict"]).label)
     label = state_label(row["state"])
     if row["late"] is not None and row["state"] not in ("delivered", "failed"):
         return "late", _("late: %(state)s") % {"state": label}
@@ -147,6 +167,12 @@ def day(request: HttpRequest) -> HttpResponseBase:
             if row["error"]
         ],
         "standing": standing,
+        "envelopes": rows(ENVELOPES, [chosen]),
+        "is_sealing": is_sealing(),
+        "refused": [
+            row | {"why": RegulatorAnswer.Outcome(row["outcome"]).label}
+            for row in rows(REFUSED, [clock.now() - REFUSED_SHOWN])
+        ],
         "other_days": [
             row for row in rows(COUNTS, [today - timedelta(days=31), today]) if row["day"] != chosen
         ],
@@ -170,6 +196,10 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
         (_("Validated"), row["validated"]),
         (_("Reconciled"), row["reconciled"]),
         (_("Delivered"), row["delivered"]),
+        (_("Signed"), row["sealed"]),
+        (_("Laid down"), row["laid_down"]),
+        (_("Fetched"), row["fetched"]),
+        (_("Rejected") if row["verdict"] == "rejected" else _("Accepted"), row["answered"]),
     ]
     totals = [
         (code, total_label(code), total["count"], total["cents"])
@@ -178,6 +208,8 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
     context = {
         "file": row,
         "wrong": error_text(row["error"]),
+        "is_sealing": is_sealing(),
+        "hears": bool(settings.REGULATOR_ANSWERS),
         "state": state,
         "label": label,
         "family": pack_in_force().name_of(row["family"]),

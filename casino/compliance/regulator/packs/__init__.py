@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from enum import StrEnum
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol, cast
+from typing import Any, BinaryIO, Literal, Protocol, cast
 
 import msgspec
 from django.conf import settings
@@ -80,6 +80,17 @@ class Amendment(Struct, frozen=True, forbid_unknown_fields=True):
     obtained: bool
 
 
+class Sealing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How files leave the house: alone or a day together, under which name, and when an answer is due."""
+
+    gathers: Literal["file", "day"]
+    folder: str  # where the regulator fetches envelopes
+    extension: str
+    fetched_by: int  # the hour by which the regulator fetches what was laid down before
+    answer_days: int  # days after which an answer is missing, and one that comes is too late
+    name: str = ""  # of the envelope of a day, with day and vault; one with a single file has its name
+
+
 class Pack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The data of a pack."""
 
@@ -94,6 +105,7 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     again_more: str  # from the second time on
     extension: str
     families: tuple[Family, ...]
+    envelope: Sealing
     games: dict[str, str]  # the record of each game
     codes: dict[str, dict[str, str]] = {}
     unknown: dict[str, str] = {}  # what is written where the record does not have it
@@ -126,8 +138,16 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         name = self.name.format(
             family=family, day=f"{span.day:%Y%m%d}", hour=span.hour, vault=settings.REGULATOR_VAULT
         )
+        return name + self._ending(sequence)
+
+    def envelope_name(self, day: date, sequence: int = 0) -> str:
+        """The envelope of a day; the next one of the same day has what was made again."""
+        name = self.envelope.name.format(day=f"{day:%Y%m%d}", vault=settings.REGULATOR_VAULT)
+        return name + self._ending(sequence)
+
+    def _ending(self, sequence: int) -> str:
         ending = "" if not sequence else self.again if sequence == 1 else self.again_more
-        return name + ending.format(sequence=sequence)
+        return ending.format(sequence=sequence)
 
     def code_of(self, table: str, key: str) -> str:
         """The regulator's code for what the record says; the table's «other» for what it does not list."""
@@ -154,6 +174,31 @@ class Figures(Struct):
     faults: list[str] = msgspec.field(default_factory=list)
 
 
+class FileVerdict(Struct, frozen=True):
+    """What the regulator says of one file, which it names with its digest."""
+
+    name: str
+    digest: str
+    accepted: bool
+    reason: str = ""
+
+
+class ReadAnswer(Struct, frozen=True):
+    """An answer of the regulator about one envelope. Without files it says that the envelope was fetched."""
+
+    envelope: str
+    digest: str
+    files: tuple[FileVerdict, ...] = ()
+
+
+class UnreadableAnswer(Exception):
+    """It has another form than the regulator's answers."""
+
+
+class UnsignedAnswer(Exception):
+    """No certificate of the regulator has signed it."""
+
+
 class Mapping(Protocol):
     """The functions of a pack."""
 
@@ -169,8 +214,14 @@ class Mapping(Protocol):
     def figures(self, pack: Pack, family: Family, content: bytes) -> Figures:
         """Read a file back."""
 
-    def seal(self, name: str, content: bytes) -> bytes:
-        """What is laid down: the file with its signature, if the regulator wants one."""
+    def may_seal(self) -> bool:
+        """Whether the house has the keys that the envelope takes."""
+
+    def seal(self, file: BinaryIO, name: str, files: Iterable[tuple[str, bytes]]) -> None:
+        """Write the envelope of that name with these files, signed and encrypted as the regulator wants."""
+
+    def read_answer(self, content: bytes) -> ReadAnswer:
+        """Read what the regulator answered, or raise UnreadableAnswer or UnsignedAnswer."""
 
 
 def pack_in_force() -> Pack:

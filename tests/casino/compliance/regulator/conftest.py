@@ -30,6 +30,7 @@ def folders(tmp_path: Path, settings: Any) -> Iterator[Path]:
     settings.REGULATOR_FILES, settings.REGULATOR_OUTBOX = str(tmp_path / "files"), str(tmp_path / "outbox")
     settings.REGULATOR_VAULT, settings.REGULATOR_ENTITY, settings.REGULATOR_STOP_HOURS = "2AA", 2, 0
     settings.REGULATOR_DELIVERY = "casino.compliance.regulator.delivery.FolderDelivery"
+    settings.REGULATOR_SANDBOX_KEYS = settings.REGULATOR_ANSWERS = ""
     yield tmp_path
 
 

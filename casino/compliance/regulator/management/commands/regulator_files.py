@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.dateparse import parse_date
 
+from casino.compliance.regulator.envelopes import send_envelopes
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.production import make_files
 from players.audit.online_record import is_archived
@@ -45,6 +46,7 @@ class Command(BaseCommand):
             while done := make_files(seconds=REPORT_SECONDS, since=begins, until=ends):
                 steps += done
                 shown.advance(done)
+        steps += send_envelopes()
         states = Counter(RegulatorFile.objects.order_by("state").values_list("state", flat=True))
         summary = ", ".join(f"{count} {state}" for state, count in states.items())
         self.stdout.write(f"{steps} steps in {time.monotonic() - started:.1f} s; files: {summary or 'none'}")

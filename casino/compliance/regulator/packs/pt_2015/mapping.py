@@ -16,10 +16,12 @@ from casino.compliance.regulator.facts import Exclusion, Facts, Money, Person, V
 from casino.compliance.regulator.packs import Family, Figures, Header, Kind, Pack, schemas_in_force
 from casino.compliance.regulator.packs.document import cents, elements, euros, leaf, record, schema_faults
 from casino.compliance.regulator.packs.pt_2015 import play
+from casino.compliance.regulator.packs.pt_2015.envelope import may_seal, read_answer, seal
 from casino.compliance.regulator.packs.pt_2015.forms import day_text, timestamp
 from players.shared import clock
 from players.wallet.methods.descriptions import regulator_word
 
+__all__ = ["faults", "figures", "may_seal", "read_answer", "records", "seal", "write"]
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 LARGEST_NUMBER = 32_767  # id_ficheiro is a short: the count begins again
 DEBIT, CREDIT = "DEBITO", "CREDITO"
@@ -57,11 +59,6 @@ def write(file: BinaryIO, pack: Pack, header: Header, records: Iterator[str]) ->
 
 def faults(family: Family, content: bytes) -> list[str]:
     return schema_faults(content, schemas_in_force() / family.schema)
-
-
-def seal(name: str, content: bytes) -> bytes:
-    """Laid down in clear: the regulator's certificate and its script were not obtained."""
-    return content
 
 
 # --- the records

@@ -2,6 +2,14 @@
 obtained.
 """
 
-from casino.compliance.regulator.packs.pt_2015.mapping import faults, figures, records, seal, write
+from casino.compliance.regulator.packs.pt_2015.mapping import (
+    faults,
+    figures,
+    may_seal,
+    read_answer,
+    records,
+    seal,
+    write,
+)  # fmt: skip
 
-__all__ = ["faults", "figures", "records", "seal", "write"]
+__all__ = ["faults", "figures", "may_seal", "read_answer", "records", "seal", "write"]

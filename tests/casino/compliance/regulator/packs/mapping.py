@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from casino.compliance.regulator.facts import Facts, OperationKind
-from casino.compliance.regulator.packs import Family, Figures, Header, Kind, Pack
+from casino.compliance.regulator.packs import (
+    Family,
+    Figures,
+    FileVerdict,
+    Header,
+    Kind,
+    Pack,
+    ReadAnswer,
+    UnreadableAnswer,
+    UnsignedAnswer,
+)  # fmt: skip
 
 KEY = Ed25519PrivateKey.generate()
 
@@ -77,6 +88,30 @@ def _read(family: Family, values: dict[str, Any], read: Figures) -> None:
             read.sums[f"{values['what']}.{values['game']}"] += values["cents"]
 
 
-def seal(name: str, content: bytes) -> bytes:
+def may_seal() -> bool:
+    return True
+
+
+def seal(file: BinaryIO, name: str, files: Iterable[tuple[str, bytes]]) -> None:
+    """One file with its signature as the last line; nothing is compressed or encrypted."""
+    ((_name, content),) = files
+    file.write(signed(content, name))
+
+
+def signed(content: bytes, name: str = "") -> bytes:
     signature = base64.b64encode(KEY.sign(name.encode() + content)).decode()
     return content + f'{{"signature": "{signature}"}}\n'.encode()
+
+
+def read_answer(content: bytes) -> ReadAnswer:
+    """A line that says what is accepted, and a line with the signature."""
+    said, _, last = content.rstrip(b"\n").rpartition(b"\n")
+    try:
+        KEY.public_key().verify(base64.b64decode(json.loads(last)["signature"]), said + b"\n")
+    except InvalidSignature as error:
+        raise UnsignedAnswer from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise UnreadableAnswer(str(error)) from error
+    answer = json.loads(said)
+    verdicts = [FileVerdict(*verdict) for verdict in answer["files"]]
+    return ReadAnswer(answer["envelope"], answer["digest"], tuple(verdicts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
@@ -14,7 +15,7 @@ from cryptography.exceptions import InvalidSignature
 from django.test import Client
 from django.urls import reverse
 
-from casino.compliance.regulator import production
+from casino.compliance.regulator import answers, envelopes, production
 from casino.compliance.regulator.due_files import deadline, due_files
 from casino.compliance.regulator.facts.spans import whole_day
 from casino.compliance.regulator.models import RegulatorFile
@@ -89,7 +90,10 @@ def test_another_country_has_its_files_made_checked_signed_and_laid_down(toy_cou
     }
     (plays,) = RegulatorFile.objects.filter(family="PLAYS", rows__gt=0)
     assert plays.name == "T1.20260302.18.PLAYS" and plays.deadline == datetime(2026, 3, 3, 12, tzinfo=UTC)
-    laid_down = (toy_country / "outbox" / "T1.20260302.18.PLAYS.jsonl").read_bytes()
+    with clock.at(lisbon(2026, 3, 3, 1)):
+        assert envelopes.send_envelopes() == 2 * 10, "each file is sealed alone, and laid down"
+        assert envelopes.send_envelopes() == 0
+    laid_down = (toy_country / "outbox" / "signed" / "T1.20260302.18.PLAYS.jsonl").read_bytes()
     content, _, last = laid_down.rstrip(b"\n").rpartition(b"\n")
     signature, signed = base64.b64decode(json.loads(last)["signature"]), plays.name.encode() + b".jsonl"
     toy.KEY.public_key().verify(signature, signed + content + b"\n")
@@ -97,6 +101,12 @@ def test_another_country_has_its_files_made_checked_signed_and_laid_down(toy_cou
         toy.KEY.public_key().verify(signature, signed + content)
     sums = RegulatorFile.objects.get(family="SUMS")
     assert b'"stake": 2000' in production.content_of(sums)
+    said = json.dumps({
+        "envelope": "T1.20260302.18.PLAYS.jsonl", "digest": hashlib.sha256(laid_down).hexdigest(),
+        "files": [["T1.20260302.18.PLAYS.jsonl", plays.digest, True]],
+    })  # fmt: skip
+    answers.take_answer(toy.signed(f"{said}\n".encode()), "")
+    assert plays.enveloped.verdict == "accepted"
 
 
 def test_a_planted_difference_is_red_in_another_country_too(toy_country: Path) -> None:

@@ -1,0 +1,183 @@
+"""How files leave the house: gathered, signed and encrypted in envelopes, and laid down for the regulator.
+
+An envelope is written to the house's own store first. Sealing it again would make other bytes, and what lies
+before the regulator never changes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from itertools import groupby
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Now
+
+from casino.compliance.regulator.answers import rejected
+from casino.compliance.regulator.delivery import configured, delivery
+from casino.compliance.regulator.due_files import due_files
+from casino.compliance.regulator.models import Envelope, EnvelopedFile, RegulatorAnswer, RegulatorFile
+from casino.compliance.regulator.packs import mapping_in_force, pack_in_force
+from casino.compliance.regulator.production import (
+    RETRY_AFTER,
+    change_faults,
+    content_of,
+    file_name_of,
+    latest,
+)  # fmt: skip
+from players.shared import clock
+from players.shared.exclusive_work import claim_work
+from players.shared.file_store import REGULATOR_FILES, read_file, store_of, write_file
+
+log = structlog.get_logger(__name__)
+# Files of older days are not gathered: a house that begins to seal does not send its past.
+REACH_DAYS = 31
+MAX_WAIT = 30  # minutes between two tries
+CLAIM = timedelta(minutes=10)
+# A refused answer raises the alarm for a day.
+REFUSED_RINGS = timedelta(days=1)
+
+
+def is_sealing() -> bool:
+    """Whether envelopes are made: files are delivered, and the house has its keys."""
+    return configured() and mapping_in_force().may_seal()
+
+
+def send_envelopes() -> int:
+    """Seal what is complete, and lay down what is sealed. Running it twice or late is safe."""
+    if not is_sealing():
+        return 0
+    with claim_work("regulator-envelopes", duration=CLAIM) as claim:
+        return _send() if claim else 0
+
+
+def _send() -> int:
+    steps = 0
+    for files in complete_groups():
+        steps += _seal(files)
+    for envelope in Envelope.objects.filter(laid_down=None, next_try__lte=Now()).order_by("sealed", "pk"):
+        steps += _lay_down(envelope)
+    return steps
+
+
+def gathered() -> QuerySet[RegulatorFile]:
+    """The latest files that were delivered and are in no envelope."""
+    since = clock.day_of(clock.now()) - timedelta(days=REACH_DAYS)
+    return latest().filter(state=RegulatorFile.State.DELIVERED, enveloped=None, day__gte=since)
+
+
+def complete_groups() -> Iterator[list[RegulatorFile]]:
+    """What goes into one envelope each: a file alone, or those of a day once all of it was delivered."""
+    waiting = list(gathered().order_by("day", "since", "family"))
+    if pack_in_force().envelope.gathers == "file":
+        yield from ([file] for file in waiting)
+        return
+    whole = _delivered({file.day for file in waiting})
+    for day, files in groupby(waiting, key=lambda file: file.day):
+        due = due_files(clock.midnight(day), clock.midnight(day + timedelta(days=1)))
+        if whole.get(day, set()) >= {(family, span.since) for family, span in due}:
+            yield list(files)
+
+
+def _delivered(days: set[date]) -> dict[date, set[tuple[str, datetime]]]:
+    """By day, the family and begin of every file whose latest version was delivered."""
+    found: dict[date, set[tuple[str, datetime]]] = {}
+    files = latest().filter(day__in=days, state=RegulatorFile.State.DELIVERED)
+    for day, family, since in files.values_list("day", "family", "since"):
+        found.setdefault(day, set()).add((family, since))
+    return found
+
+
+def _seal(files: list[RegulatorFile]) -> int:
+    pack, day = pack_in_force(), files[0].day
+    name = files[0].name
+    if pack.envelope.gathers == "day":
+        name = pack.envelope_name(day, Envelope.objects.filter(day=day).count())
+    name += pack.envelope.extension
+    buffer = io.BytesIO()
+    try:
+        mapping_in_force().seal(buffer, name, _contents(files))
+        data = buffer.getvalue()
+        write_file(store_of(REGULATOR_FILES), stored_name(day, name), data)
+    except OSError as error:
+        log.error("envelope not sealed", name=name, error=f"{type(error).__name__}: {error}")
+        return 0
+    with transaction.atomic():
+        envelope = Envelope.objects.create(
+            day=day,
+            name=name,
+            deadline=max(file.deadline for file in files),
+            digest=hashlib.sha256(data).hexdigest(),
+            size=len(data),
+        )
+        EnvelopedFile.objects.bulk_create([EnvelopedFile(envelope=envelope, file=file) for file in files])
+    return 1
+
+
+def stored_name(day: date, name: str) -> str:
+    return f"{day:%Y/%m/%d}/envelopes/{name}"
+
+
+def _contents(files: list[RegulatorFile]) -> Iterator[tuple[str, bytes]]:
+    for file in files:
+        content = content_of(file)
+        if faults := change_faults(file, content):
+            raise OSError(f"{file.name}: {faults[0]}")
+        yield file_name_of(file), content
+
+
+def _lay_down(envelope: Envelope) -> int:
+    envelopes = Envelope.objects.filter(pk=envelope.pk)
+    try:
+        data = read_file(store_of(REGULATOR_FILES), stored_name(envelope.day, envelope.name))
+        if hashlib.sha256(data).hexdigest() != envelope.digest:
+            raise OSError("the envelope on the disk is not the one that was sealed")
+        receipt = delivery().deliver(f"{pack_in_force().envelope.folder}/{envelope.name}", data)
+    except OSError as error:
+        wait = RETRY_AFTER * min(2**envelope.tries, MAX_WAIT)
+        text = f"{type(error).__name__}: {error}"[:500]
+        envelopes.update(error=text, tries=F("tries") + 1, next_try=Now() + wait)
+        log.warning("envelope waits", name=envelope.name, error=text)
+        return 0
+    envelopes.update(laid_down=Now(), receipt=receipt[:120], error="", tries=0)
+    return 1
+
+
+# --- what is late
+
+
+def unfetched(now: datetime) -> QuerySet[Envelope]:
+    """Envelopes that the regulator should have fetched by the hour of its pack."""
+    hour = pack_in_force().envelope.fetched_by
+    local = now.astimezone(clock.LISBON)
+    last = local.replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
+    if last > local:
+        last -= timedelta(days=1)
+    return Envelope.objects.filter(fetched=None, laid_down__lt=last)
+
+
+def check_envelopes(now: datetime) -> tuple[bool | None, dict[str, object]]:
+    """The check of the proof panel; None where the house seals nothing. Answers count where they come in."""
+    if not is_sealing() and not Envelope.objects.exists():
+        return None, {"sealing": False}
+    answer_since = now - timedelta(days=pack_in_force().envelope.answer_days)
+    unanswered = EnvelopedFile.objects.filter(verdict="", envelope__laid_down__lt=answer_since)
+    hears = bool(settings.REGULATOR_ANSWERS)
+    refused = RegulatorAnswer.objects.filter(
+        ~Q(outcome=RegulatorAnswer.Outcome.TAKEN), at__gt=now - REFUSED_RINGS
+    )
+    counts: dict[str, Any] = {
+        "unsealed": gathered().filter(deadline__lt=now).count(),
+        "waiting": Envelope.objects.filter(laid_down=None, deadline__lt=now).count(),
+        "unfetched": unfetched(now).count() if hears else None,
+        "unanswered": unanswered.count() if hears else None,
+        "rejected": rejected().count(),
+        "refused": refused.count(),
+    }
+    return not any(counts.values()), {"sealing": is_sealing(), **counts}
