@@ -101,7 +101,7 @@ def _place(operation: Operation) -> Values:
 
 def _poker(pack: Pack, operation: Operation) -> Values:
     table, result = operation.round.table, operation.round.result
-    terms, has_button = table.terms, result.button is not None and result.button == operation.seat
+    terms = table.terms
     yield from _place(operation)
     yield "torneio", "N"
     yield "id_mesa", str(table.number)
@@ -113,11 +113,19 @@ def _poker(pack: Pack, operation: Operation) -> Values:
     yield "a_lim_min", _amount(terms.get("minimum"))
     yield "a_lim_max", _amount(terms.get("maximum"))
     yield "nr_creditos", ""
-    yield "marca_jog", "S" if has_button else "N"
+    yield "marca_jog", _button(operation)
     yield "cartas_m", _cards(pack, result.common)
     yield "cartas_j", _hand(pack, operation)
     yield "posicao_mesa", str(operation.seat or "")
     yield "resultado", _outcome(pack, operation, "poker")
+
+
+def _button(operation: Operation) -> str:
+    """Empty as long as nobody knows: who has the button is read once the round is over."""
+    button = operation.round.result.button
+    if button is None:
+        return "" if _is_between_players(operation) else "N"
+    return "S" if button == operation.seat else "N"
 
 
 def _punto_banco(pack: Pack, operation: Operation) -> Values:
