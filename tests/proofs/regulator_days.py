@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -27,6 +28,9 @@ from uuid import uuid4
 
 from lxml import etree
 from msgspec import Struct
+
+from tests.bench import environment
+from tests.proofs import regulator_mutants
 
 SPRING = tuple(date(2025, 3, day) for day in (28, 29, 30, 31))  # the 30th has 23 hours
 AUTUMN = tuple(date(2025, 10, day) for day in (24, 25, 26, 27))  # the 26th has 25
@@ -53,7 +57,7 @@ WHERE a.kind IN ('wallet', 'stack') AND t.currency = 'EUR' AND NOT p.testing
   AND t.kind NOT IN ('buy-in', 'cash-out')
 GROUP BY 1, 2, 3
 """
-Day = tuple[str, str]
+Stretches = tuple[tuple[date, ...], ...]
 
 
 class Result(Struct):
@@ -63,6 +67,9 @@ class Result(Struct):
     files: int = 0
     rows: int = 0
     faults: list[str] = []
+
+    def line(self) -> str:
+        return f"{self.pack}: {self.files} files, {self.rows} records, {len(self.faults)} faults"
 
 
 # --- the days
@@ -366,15 +373,139 @@ def reporting(pack: str, folder: Path) -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def prove_pack(pack: str, folder: Path, days: tuple[date, ...]) -> tuple[Result, dict[str, bytes]]:
+Files = dict[str, bytes]
+
+
+def prove_pack(pack: str, folder: Path, stretches: Stretches) -> tuple[Result, Files]:
+    """The files of all days by this pack, valid, delivered, and equal to the ledger."""
     from casino.compliance.regulator.models import RegulatorFile
 
-    with reporting(pack, folder):
-        files = make_files(folder, days)
-        result = Result(pack.rpartition(".")[2], len(files))
+    with reporting(pack, folder / pack):
+        files: Files = {}
+        for days in stretches:
+            files |= make_files(folder / pack, days)
+        result = Result(pack.removeprefix("casino.compliance.regulator.packs."))
         undelivered = RegulatorFile.objects.exclude(state="delivered")
         result.faults = [f"{file.name} is {file.state}: {file.error}" for file in undelivered]
-        result.rows = sum(RegulatorFile.objects.values_list("rows", flat=True))
-        is_printed = pack.startswith("casino.")
-        result.faults += (printed_faults if is_printed else toy_faults)(files, days)
+        result.files = len(files)
+        result.rows = sum(RegulatorFile.objects.filter(state="delivered").values_list("rows", flat=True))
+        days = tuple(day for stretch in stretches for day in stretch)
+        find_faults = printed_faults if pack.startswith("casino.") else toy_faults
+        result.faults += find_faults(files, days)
     return result, files
+
+
+def missing_facts(files: Files) -> list[str]:
+    """What eight days must have in them to prove anything."""
+    from games.catalogue import GAMES
+    from casino.compliance.regulator.sandbox.reading import read_file
+
+    read = [read_file(name, content, licensee(), SCHEMAS) for name, content in files.items()]
+    operations = [one for file in read for account in file.accounts for one in account.operations]
+    seen = {one["cod_aptr_jog"] for one in operations}
+    missing = [f"no round of {system}" for system in GAMES if system not in seen]
+    missing += [f"no {kind}" for kind in sorted(WANTED_KINDS - ledger_kinds())]
+    kinds = {"gain": "g_ganho", "refund": "r_valor", "bet": "a_valor", "commission": "a_comissao"}
+    missing += [f"no {what}" for what, name in kinds.items() if not any(one[name] for one in operations)]
+    for family in ("JGDR", "SESS", "TRAN", "EXCL", "RESF"):
+        if not any(file.records for file in read if file.family == family):
+            missing.append(f"no record in {family}")
+    return missing
+
+
+def ledger_kinds() -> set[str]:
+    """The kinds of transfers that the days have."""
+    from players.wallet.models import Transfer
+
+    return set(Transfer.objects.filter(currency="EUR").values_list("kind", flat=True).distinct())
+
+
+WANTED_KINDS = {
+    "deposit", "withdrawal", "adjustment", "chargeback", "chargeback-recovered", "jackpot-bet", "stake-back",
+    "chips-back", "buy-in-commission",
+}  # fmt: skip
+
+
+@contextmanager
+def house(folder: Path, stretches: Stretches, *, rounds: int, seed: int, players: int) -> Iterator[None]:
+    """A house that has played these days. Its rows are gone afterwards."""
+    from django.db import transaction
+    from django.test import override_settings
+
+    from players.audit import seals
+    from tests.live_table import seal_key
+    from tests.players.wallet.bank.files import IBAN
+
+    settings = {
+        "SEAL_KEY_FILE": str(seal_key(folder)), "BANK_ACCOUNTS": [IBAN], "GATEWAY_URL": "http://127.0.0.1:9",
+        "REGULATOR_STOP_HOURS": 0,
+    }  # fmt: skip
+    with override_settings(**settings), transaction.atomic():
+        for number, days in enumerate(stretches):
+            play_days(days, rounds=rounds // len(stretches), seed=seed + number, players=players)
+        evenings = Evenings(folder)
+        for days in stretches:
+            for day in days:
+                evenings.spend(day)
+        # The first call takes the horizon, the next one seals up to it.
+        while not seals.seal(margin=timedelta(seconds=-5)):
+            time.sleep(0.05)
+        yield
+        transaction.set_rollback(True)
+
+
+def mutant_lines(files: Files, *, seed: int, most: int) -> tuple[list[str], bool]:
+    """What the checker says to changed files, and whether it is right."""
+    from casino.compliance.regulator.sandbox.checks import check
+
+    tally = regulator_mutants.run(
+        files,
+        lambda changed: check(changed, licensee(), SCHEMAS),
+        regulator_mutants.mutants(files, seed=seed, most=most),
+    )
+    lines = [f"wrong reason: {line}" for line in tally.wrong]
+    lines += [f"survived, and is not listed: {line}" for line in tally.unlisted]
+    lines += [f"survived {count} times, as listed: {key}" for key, count in sorted(tally.survived.items())]
+    total = tally.rejected + len(tally.wrong) + sum(tally.survived.values())
+    lines.append(
+        f"{total} mutants: {tally.rejected} rejected with the right reason, {sum(tally.survived.values())} "
+        f"survived, {len(tally.unlisted)} of them unlisted, {len(tally.wrong)} rejected for another reason"
+    )
+    return lines, not tally.wrong and not tally.unlisted and tally.rejected > 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=2_400)
+    parser.add_argument("--players", type=int, default=60)
+    parser.add_argument("--mutants", type=int, default=1_200)
+    parser.add_argument("--seed", type=int, default=5)
+    options = parser.parse_args()
+    started, is_right = time.monotonic(), True
+    with environment.servers(as_administrator=True), tempfile.TemporaryDirectory() as place:
+        folder, files = Path(place), {}
+        stretches = (SPRING, AUTUMN)
+        with house(
+            folder, stretches, rounds=options.rounds, seed=options.seed, players=options.players
+        ):
+            print(f"played {sum(map(len, stretches))} days in {time.monotonic() - started:.0f} s", flush=True)
+            for pack in PACKS:
+                result, made = prove_pack(pack, folder, stretches)
+                files = files or made
+                is_right &= not result.faults and result.rows > 0
+                print(result.line(), flush=True)
+                print("\n".join(f"  {fault}" for fault in result.faults[:40]), flush=True)
+            missing = missing_facts(files)
+            is_right &= not missing
+            print("\n".join(missing) or "every game, bets, gains, refunds, commissions and exclusions are there")
+        lines, is_noticed = mutant_lines(files, seed=options.seed, most=options.mutants)
+        print("\n".join(lines), flush=True)
+    verdict = "all days are level" if is_right and is_noticed else "NOT level, or not noticed"
+    print(f"{verdict}, {time.monotonic() - started:.0f} s")
+    return 0 if is_right and is_noticed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

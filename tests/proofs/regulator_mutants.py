@@ -21,7 +21,6 @@ from lxml import etree
 from msgspec import Struct
 
 SURVIVORS = Path(__file__).with_name("regulator_survivors.toml")
-HEAD = ("cod_entexpl", "datahr", "id_ficheiro", "cod_cofre")
 Check = Callable[[Mapping[str, bytes]], list[Any]]
 
 
@@ -92,16 +91,6 @@ def _beside(element: Any, _chance: Random) -> bool:
     return True
 
 
-def _comment(element: Any, _chance: Random) -> bool:
-    element.addprevious(etree.Comment("1"))
-    return True
-
-
-def _space(element: Any, _chance: Random) -> bool:
-    element.tail = "\n    "
-    return True
-
-
 def _empty(element: Any, _chance: Random) -> bool:
     if len(element) or not element.text:
         return False
@@ -117,7 +106,7 @@ def _fill(element: Any, _chance: Random) -> bool:
 
 
 def _padded(element: Any, _chance: Random) -> bool:
-    if len(element) or not element.text:
+    if len(element) or not (element.text or "").strip():
         return False
     element.text += " "
     return True
@@ -181,7 +170,7 @@ CHANGES: dict[str, Callable[[Any, Random], bool]] = {
     "drop": _drop, "double": _double, "rename": _rename, "move": _move, "attribute": _attribute,
     "text beside": _beside, "empty": _empty, "fill": _fill, "padded": _padded, "first other": _other_at(0),
     "last other": _other_at(-1), "negative": _negative, "comma": _comma, "zone": _zone,
-    "of another record": _of_sibling, "comment": _comment, "space": _space,
+    "of another record": _of_sibling,
 }  # fmt: skip
 
 
@@ -231,7 +220,7 @@ def _between_sums(element: Any, _chance: Random) -> bool:
 
 RECORD_CHANGES: dict[str, Callable[[Any, Random], bool]] = {
     "drop": _drop, "double": _double, "swap records": _swap_records, "stake and balance": _stake_and_balance,
-    "account higher": _account_higher, "between sums": _between_sums, "comment": _comment,
+    "account higher": _account_higher, "between sums": _between_sums,
 }  # fmt: skip
 RECORDS = {
     "TRAN": ("conta",), "JGDR": ("jogador",), "SESS": ("jogador",), "RESF": ("tipo_jogo",),
@@ -242,39 +231,63 @@ RECORDS = {
 # --- all of them
 
 
-def mutants(files: Mapping[str, bytes], *, seed: int, each: int = 1) -> Iterator[Mutant]:
-    """Every change of every element, at so many places each."""
+class Change(Struct, frozen=True):
+    """A change of an element that stands in these places: file and number in it."""
+
+    family: str
+    path: str
+    name: str
+    places: list[tuple[str, int]]
+
+
+def mutants(files: Mapping[str, bytes], *, seed: int, most: int = 0) -> Iterator[Mutant]:
+    """Every change of every element in one place, or so many of them; changes of whole files are always
+    among them.
+    """
     chance = Random(seed)
     roots = {name: etree.fromstring(content) for name, content in files.items()}
+    changes = all_changes(roots)
+    yield from _of_files(files, chance)
+    chance.shuffle(changes)
+    made = 0
+    for change in changes:
+        if most and made == most:
+            return
+        for mutant in _make(roots, change, chance):
+            made += 1
+            yield mutant
+
+
+def all_changes(roots: Mapping[str, Any]) -> list[Change]:
     places: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for name, root in sorted(roots.items()):
         for number, element in enumerate(root.iter()):
             if element is not root:
                 places.setdefault((name[:4], path_of(element)), []).append((name, number))
-    for (family, path), found in sorted(places.items()):
-        tag = path.rpartition("/")[2]
-        is_record = tag in RECORDS[family] and path != "conta_jog"
-        changes = RECORD_CHANGES if is_record else CHANGES
-        for change, make in changes.items():
-            yield from _at_some_places(files, roots, family, path, change, make, found, chance, each)
-    yield from _of_files(files, chance)
+    return [
+        Change(family, path, change, found)
+        for (family, path), found in sorted(places.items())
+        for change in (RECORD_CHANGES if is_record(family, path) else CHANGES)
+    ]
 
 
-def _at_some_places(
-    files: Mapping[str, bytes], roots: Mapping[str, Any], family: str, path: str, change: str,
-    make: Callable[[Any, Random], bool], found: list[tuple[str, int]], chance: Random, each: int,
-) -> Iterator[Mutant]:  # fmt: skip
-    made = 0
-    for name, number in chance.sample(found, min(len(found), 60)):
+def is_record(family: str, path: str) -> bool:
+    return path.rpartition("/")[2] in RECORDS[family]
+
+
+def _make(roots: Mapping[str, Any], change: Change, chance: Random) -> Iterator[Mutant]:
+    """The change in the first place, of those drawn, that it is possible in."""
+    functions = RECORD_CHANGES if is_record(change.family, change.path) else CHANGES
+    for name, number in chance.sample(change.places, min(len(change.places), 60)):
         root = deepcopy(roots[name])
         element = next(one for at, one in enumerate(root.iter()) if at == number)
         was = element.text or ""
-        if not make(element, chance):
-            continue
-        content = etree.tostring(root, encoding="UTF-8", xml_declaration=True)
-        yield Mutant(family, path, change, name, {name: content}, was[:40], (element.text or "")[:40])
-        made += 1
-        if made == each:
+        if functions[change.name](element, chance):
+            content = etree.tostring(root, encoding="UTF-8", xml_declaration=True)
+            yield Mutant(
+                change.family, change.path, change.name, name, {name: content},
+                was[:40], (element.text or "")[:40],
+            )  # fmt: skip
             return
 
 
@@ -302,6 +315,10 @@ def _of_files(files: Mapping[str, bytes], chance: Random) -> Iterator[Mutant]:
         yield Mutant(family, "file", "another encoding", name, {name: old})
         bomb = files[name].replace(b"<ficheiro>", b'<!DOCTYPE ficheiro [<!ENTITY a "1">]><ficheiro>', 1)
         yield Mutant(family, "file", "document type", name, {name: bomb})
+        remark = files[name].replace(b"<cod_cofre>", b"<!-- 1 --><cod_cofre>", 1)
+        yield Mutant(family, "file", "comment", name, {name: remark})
+        spaced = files[name].replace(b"</cod_cofre>", b"</cod_cofre>\n   ", 1)
+        yield Mutant(family, "file", "white space", name, {name: spaced})
         written = re.sub(rb"<(\w+)/>", rb"<\1></\1>", files[name])
         yield Mutant(family, "file", "empty elements written out", name, {name: written})
         cdata = files[name].replace(b"<cod_cofre>2AA<", b"<cod_cofre><![CDATA[2AA]]><", 1)
@@ -313,13 +330,13 @@ def _of_files(files: Mapping[str, bytes], chance: Random) -> Iterator[Mutant]:
 # --- what the answer must be
 
 FORM, NAME, MONEY = {"form"}, {"name"}, {"balance", "sum"}
-STRUCTURE = ("drop", "double", "rename", "move", "attribute", "text beside", "comma", "negative", "padded", "fill")
+STRUCTURE = ("drop", "double", "rename", "move", "attribute", "text beside")
 # By the pattern of family and path: the reasons that are right for another value. The first one counts.
 RIGHT: tuple[tuple[str, set[str]], ...] = (
     ("* file", {"name", "missing", "form", "doubled"}),
     ("* id_ficheiro", {"doubled", "form"}),
     ("* cod_entexpl", NAME | FORM), ("* datahr", NAME | FORM), ("* cod_cofre", NAME),
-    ("RESF *data_fin", NAME | FORM), ("RESF *licenca_exp", NAME), ("RESF *", {"sum", "form"}),
+    ("RESF *data_fin", NAME | FORM), ("RESF *licenca_exp", NAME | FORM), ("RESF *", {"sum", "form"}),
     ("*timestp*", {"form", "period", "identity", "balance", "missing", "result"}),
     ("*dathr_*", {"form", "period", "identity"}),
     ("TRAN */saldo_*", {"balance", "form"}), ("TRAN */cod_optct", {"balance", "form"}),
@@ -342,10 +359,8 @@ RIGHT: tuple[tuple[str, set[str]], ...] = (
 
 
 def right_reasons(mutant: Mutant) -> set[str]:
-    if mutant.path != "file" and mutant.change in STRUCTURE[:6] and mutant.path.rpartition("/")[2] not in RECORDS[
-        mutant.family
-    ]:
-        return FORM
+    if mutant.path != "file" and mutant.change in STRUCTURE and not is_record(mutant.family, mutant.path):
+        return FORM | {"sum"} if "total_" in mutant.path else FORM
     named = f"{mutant.family} {mutant.path}"
     return next(reasons for pattern, reasons in RIGHT if fnmatchcase(named, pattern))
 

@@ -45,11 +45,13 @@ ONCE_OVER = (
     "timestp_fim", "dathr_fim_evento", "cartas_m", "cartas_p", "cartas_b", "pontuacao_p", "pontuacao_b",
     "ro_result_nr", "ro_result_cor",
 )  # fmt: skip
-OF_HAND = ("cartas_j", "a_local", "descr_ap", "marca_jog")
+OF_HAND = ("cartas_j", "a_local", "descr_ap")
+OF_SEAT = ("posicao_mesa", "id_inscricao", "marca_jog")
 OF_PERSON = (
     ("id_tipocid", "IdTipoCid"), ("id_cidadao", "IdCidadao"), ("nome", "Nome"), ("id_nacao", "IdNacao"),
     ("morada", "Morada"), ("cod_postal", "CodPostal"),
 )  # fmt: skip
+OF_WHO = ("id_cidadao", "id_tipocid", "nome", "data_nascimento", "morada", "cod_postal", "id_nacao", "nif")
 SENT = {"1": "C", "2": "P", "0": "B"}
 
 
@@ -198,8 +200,9 @@ def _identities(latest: Sequence[File]) -> Iterator[Reason]:
                     yield Reason(Code.DOUBLED, file.name, f"player {record['codjogador']} is told of twice")
                 if record["email"] != record["logon"]:
                     yield Reason(Code.IDENTITY, file.name, f"email is {record['email']}")
-                if bool(record["id_tipocid"]) != bool(record["id_cidadao"]):
-                    yield Reason(Code.IDENTITY, file.name, "a document without its kind, or a kind alone")
+                known_person = [bool(record[name]) for name in OF_WHO]
+                if any(known_person) != all(known_person):
+                    yield Reason(Code.MISSING, file.name, f"player {record['codjogador']} is told in part")
 
 
 def _visits(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
@@ -225,16 +228,17 @@ def _visits(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
             yield Reason(Code.MISSING, file.name, f"visit {visit} ends and never began since {first}")
         elif any(begun[visit][1][name] != record[name] for name in ("codjogador", "dispositivo")):
             yield Reason(Code.IDENTITY, file.name, f"visit {visit} has another player or device at its end")
-    addresses: dict[str, str] = {}
+    addresses: dict[str, tuple[str, str]] = {}
     for operation in told:
         record, name = operation.record, operation.file.name
         visit = record["id_sessao"]
         before = [one for at, one in begins[operation.player] if at <= operation.at]
         if visit != (before[-1] if before else ""):
             yield Reason(Code.IDENTITY, name, f"operation {record['cod_opejog']} in visit {visit!r}")
-        if bool(visit) != bool(record["ip_jogador"]):
+        address = record["ip_jogador"], record["ip_regiao"]
+        if bool(visit) != bool(address[0]) or (address[1] and not visit):
             yield Reason(Code.IDENTITY, name, f"operation {record['cod_opejog']}: visit or address alone")
-        if addresses.setdefault(visit, record["ip_jogador"]) != record["ip_jogador"]:
+        if addresses.setdefault(visit, address) != address:
             yield Reason(Code.IDENTITY, name, f"visit {visit} has two addresses")
 
 
@@ -275,11 +279,11 @@ def _rounds(told: Sequence[Told]) -> Iterator[Reason]:
             yield Reason(Code.IDENTITY, file.name, f"cod_fichajog is {record['cod_fichajog']}")
         if record.values.get("id_partida", card) != card:
             yield Reason(Code.IDENTITY, file.name, f"id_partida is {record['id_partida']}, cod_ficha {card}")
-        seat = record.values.get("posicao_mesa", "")
         keys = [((card,), name) for name in OF_ROUND]
         keys += [((card, file.name), name) for name in ONCE_OVER]
         keys += [((card,), name) for name in ONCE_OVER if record.values.get(name)]
-        keys += [((card, operation.player, seat), name) for name in OF_HAND if record.values.get(name)]
+        keys += [((card, operation.player, file.name), name) for name in OF_HAND]
+        keys += [((card, operation.player), name) for name in OF_SEAT if record.values.get(name)]
         for key, name in keys:
             if (value := record.values.get(name)) is None:
                 continue
@@ -288,6 +292,13 @@ def _rounds(told: Sequence[Told]) -> Iterator[Reason]:
         kinds = (("game", record["cod_aptr_jog"], record.kind), ("kind", card, record.kind))
         if "id_mesa" in record.values:
             kinds += (("table", record["id_mesa"], record["cod_aptr_jog"]),)
+            kinds += (("name of game", record["cod_aptr_jog"], record["descr"]),)
+            if stay := record["id_inscricao"]:
+                kinds += (("stay", stay, f"{operation.player} at {record['id_mesa']}"),)
+        if "posicao_mesa" in record.values:
+            kinds += ((f"seat of round {card}", record["posicao_mesa"], operation.player),)
+        if "descr_ap" in record.values:
+            kinds += (("name of game", record["cod_aptr_jog"], record["descr_ap"].partition(":")[0]),)
         for what, one, other in kinds:
             if (before := tables.setdefault((what, one), other)) != other:
                 yield Reason(Code.IDENTITY, file.name, f"{what} {one} is {other}, before {before}")
@@ -332,7 +343,19 @@ def _results(told: Sequence[Told]) -> Iterator[Reason]:
                 yield Reason(Code.RESULT, name, f"round {record['cod_ficha']}: scores or result")
         elif record.kind == "pbanca" and (record["resultado"] or record["pontuacao_p"]):
             yield Reason(Code.RESULT, name, f"round {record['cod_ficha']}: a result without scores")
+    yield from _bets(money)
     yield from _outcomes({key: one for key, one in money.items() if one[0].record.kind in ("bjack", "poker")})
+
+
+def _bets(rounds: Mapping[tuple[str, str], list[Told]]) -> Iterator[Reason]:
+    """What was bet on the places of a wheel is what was staked."""
+    for (card, player), operations in rounds.items():
+        last = operations[-1]
+        if last.record.kind != "fortazar" or not last.record["ro_result_nr"]:
+            continue
+        placed = sum(cents(amount) for amount in STAKED.findall(last.record["descr_ap"]))
+        if placed != sum(one.staked for one in operations):
+            yield Reason(Code.RESULT, last.file.name, f"round {card} of player {player}: {last.record['descr_ap']}")
 
 
 def _points(hand: str) -> int:

@@ -113,6 +113,7 @@ def moment(text: str) -> datetime:
     return _moment(text) or datetime.min.replace(tzinfo=UTC)
 
 
+@lru_cache(maxsize=100_000)
 def _moment(text: str) -> datetime | None:
     """None for what has another form, or an offset that Lisbon does not have then."""
     if (match := MOMENT.fullmatch(text)) is None:
@@ -203,6 +204,8 @@ _RESULTS = {"poker": "[01]?", "bjack": "[013]?", "pbanca": "[345]?"}
 
 def _is_fine(kind: str, name: str, text: str) -> bool:
     """Whether the value has the form that the remarks of the print give it."""
+    if text != text.strip():
+        return False
     if name in ("timestp", "timestp_ini", "timestp_op", "timestp_reg", "timestp_acao"):
         return _moment(text) is not None
     if name == "timestp_fim":
