@@ -40,13 +40,6 @@ VAULT, ENTITY, LICENCE = "2AA", 2, "004"
 SCHEMAS = Path("tests/casino/compliance/regulator/second_transcription")
 HOURS_LATER = timedelta(hours=12)  # after the last day of a stretch, when its past is written
 PLAYED_AT = timedelta(hours=21)
-# Rows that the evening has written with the database's own clock, and are moved to their day.
-DATED = {
-    "wallet_transfer": ("at",), "games_stake": ("at",), "games_round": ("opened", "ended"),
-    "games_event": ("at",), "players_playsession": ("started", "ended"), "audit_line": ("at",),
-    "players_player": ("since",), "cashier_payment": ("made", "changed", "credited"),
-    "protection_exclusion": ("starts",), "identity_signin": ("began", "ended"),
-}  # fmt: skip
 # What play moved on the side of players on a day, and all else that moved their money: by rows alone.
 LEDGER = """
 SELECT (t.at AT TIME ZONE 'Europe/Lisbon')::date AS day, t.round IS NOT NULL AS is_play, t.kind,
@@ -146,22 +139,12 @@ class Evenings:
     @contextmanager
     def _dated(self, ends: datetime) -> Iterator[None]:
         """What is written inside gets the times of that evening, in the same order."""
-        from django.db import connection
-
         from players.shared import clock
+        from tests.casino.compliance.regulator.conftest import moved_to
 
         began = clock.now()
         yield
-        by = ends - clock.now()
-        with connection.cursor() as cursor:
-            # As the owner of the database, whom no trigger stops.
-            cursor.execute("SET LOCAL session_replication_role = replica")
-            for table, columns in DATED.items():
-                for column in columns:
-                    cursor.execute(
-                        f"UPDATE {table} SET {column} = {column} + %s WHERE {column} >= %s", [by, began]
-                    )
-            cursor.execute("SET LOCAL session_replication_role = origin")
+        moved_to(ends, since=began)
 
     def _note(self, kind: str, player: Any) -> None:
         from players.audit import note
