@@ -114,7 +114,9 @@ class Evenings:
             (guest,) = players_with(0, 1)
             identified(guest, tax_number(guest))
             self._note("account.registered", guest)
-            visits = [self._sign_in(player, number) for number, player in enumerate([*self.people[:3], guest])]
+            visits = [
+                self._sign_in(player, number) for number, player in enumerate([*self.people[:3], guest])
+            ]
             for player in (*self.people, guest):
                 self._deposit(player, 200_00)
             self.room.sit(self.people[:2])
@@ -336,7 +338,8 @@ def toy_faults(files: dict[str, bytes], days: tuple[date, ...]) -> list[str]:
     return [
         f"{day}: sums {sums[day]}, details {plays[day]}, cash {cash[day]}, ledger {ledger.get(day)}"
         for day in days
-        if not (sums[day], plays[day], cash[day]) == (*ledger.get(day, (0, 0))[:1] * 2, ledger.get(day, (0, 0))[1])
+        if not (sums[day], plays[day], cash[day])
+        == (*ledger.get(day, (0, 0))[:1] * 2, ledger.get(day, (0, 0))[1])
     ]
 
 
@@ -470,9 +473,7 @@ def main() -> int:
     with environment.servers(as_administrator=True), tempfile.TemporaryDirectory() as place:
         folder, files = Path(place), {}
         stretches = (SPRING, AUTUMN)
-        with house(
-            folder, stretches, rounds=options.rounds, seed=options.seed, players=options.players
-        ):
+        with house(folder, stretches, rounds=options.rounds, seed=options.seed, players=options.players):
             print(f"played {sum(map(len, stretches))} days in {time.monotonic() - started:.0f} s", flush=True)
             for pack in PACKS:
                 result, made = prove_pack(pack, folder, stretches)
@@ -482,7 +483,9 @@ def main() -> int:
                 print("\n".join(f"  {fault}" for fault in result.faults[:40]), flush=True)
             missing = missing_facts(files)
             is_right &= not missing
-            print("\n".join(missing) or "every game, bets, gains, refunds, commissions and exclusions are there")
+            print(
+                "\n".join(missing) or "every game, bets, gains, refunds, commissions and exclusions are there"
+            )
         lines, is_noticed = mutant_lines(files, seed=options.seed, most=options.mutants)
         print("\n".join(lines), flush=True)
     verdict = "all days are level" if is_right and is_noticed else "NOT level, or not noticed"

@@ -92,7 +92,7 @@ def _beside(element: Any, _chance: Random) -> bool:
 
 
 def _empty(element: Any, _chance: Random) -> bool:
-    if len(element) or not element.text:
+    if len(element) or not (element.text or "").strip():
         return False
     element.text = None
     return True
@@ -123,7 +123,9 @@ def _other_at(position: int) -> Callable[[Any, Random], bool]:
     """Another digit or letter there, from the begin or from the end."""
 
     def change(element: Any, _chance: Random) -> bool:
-        places = [n for n, character in enumerate(element.text or "") if character.isascii() and character.isalnum()]
+        places = [
+            n for n, character in enumerate(element.text or "") if character.isascii() and character.isalnum()
+        ]
         if len(element) or not places or (position and len(places) == 1):
             return False
         at = places[position]
@@ -261,14 +263,23 @@ def mutants(files: Mapping[str, bytes], *, seed: int, most: int = 0) -> Iterator
 def all_changes(roots: Mapping[str, Any]) -> list[Change]:
     places: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for name, root in sorted(roots.items()):
+        alone = told_by_one(root)
         for number, element in enumerate(root.iter()):
-            if element is not root:
+            if element is not root and element.getparent() not in alone:
                 places.setdefault((name[:4], path_of(element)), []).append((name, number))
     return [
         Change(family, path, change, found)
         for (family, path), found in sorted(places.items())
         for change in (RECORD_CHANGES if is_record(family, path) else CHANGES)
     ]
+
+
+def told_by_one(root: Any) -> set[Any]:
+    """The operations that tell alone of a player in a round: nothing stands beside them to compare with."""
+    by_card: dict[str, list[Any]] = {}
+    for card in root.iter("cod_fichajog"):
+        by_card.setdefault(card.text, []).append(card.getparent())
+    return {operations[0] for operations in by_card.values() if len(operations) == 1}
 
 
 def is_record(family: str, path: str) -> bool:
@@ -307,7 +318,9 @@ def _of_files(files: Mapping[str, bytes], chance: Random) -> Iterator[Mutant]:
         yield Mutant(family, "file", "content of another", name, {name: files[other]})
         swapped = {name: files[other], other: files[name]}
         yield Mutant(family, "file", "two swapped", name, swapped)
-        yield Mutant(family, "file", "another vault", name, {name: b"", name.replace("2AA", "2AB"): files[name]})
+        yield Mutant(
+            family, "file", "another vault", name, {name: b"", name.replace("2AA", "2AB"): files[name]}
+        )
         yield Mutant(family, "file", "cut off", name, {name: files[name][: len(files[name]) // 2]})
         twice = {name.replace(".xml", "rp.xml"): files[name]}
         yield Mutant(family, "file", "the same again", name, twice)
@@ -343,15 +356,15 @@ RIGHT: tuple[tuple[str, set[str]], ...] = (
     ("TRAN */cod_conta", {"identity", "form"}), ("TRAN */codjogador", {"identity", "balance", "form"}),
     ("TRAN *", {"balance", "doubled"}),
     ("SESS *", {"identity", "missing", "doubled", "form", "period"}),
-    ("EXCL */DataInicio", {"period", "form"}), ("EXCL *", {"identity", "missing", "form"}),
+    ("EXCL */DataInicio", {"period", "form"}), ("EXCL *", {"identity", "missing", "form", "doubled"}),
     ("JGDR *", {"identity", "doubled", "missing", "form"}),
     ("AJOG */conta_jog/codigo", {"identity", "form"}), ("AJOG */conta_jog/*", {"balance", "form"}),
     ("AJOG */codjogador", {"identity", "balance", "doubled", "form"}), ("AJOG */logon", {"identity", "form"}),
-    ("AJOG */[agr]_*", {"balance", "sum", "form", "result"}),
+    ("AJOG */a_l*", {"identity", "form"}), ("AJOG */[agr]_*", {"balance", "sum", "form", "result"}),
     ("AJOG */resultado", {"result", "form"}),
     ("AJOG */cartas_*", {"identity", "result", "form"}), ("AJOG */pontuacao_*", {"identity", "result", "form"}),
     ("AJOG */ro_result_*", {"identity", "result", "form"}),
-    ("AJOG */cod_opejog", {"doubled", "form"}),
+    ("AJOG */cod_opejog", {"doubled", "identity", "form"}),
     ("AJOG */cod_ficha*", {"identity", "missing", "form", "result"}),
     ("AJOG */apostas/*/*", {"identity", "form", "missing"}),
     ("AJOG *", {"balance", "doubled", "sum", "missing", "identity", "result", "form"}),
@@ -366,9 +379,7 @@ def right_reasons(mutant: Mutant) -> set[str]:
 
 
 def survivors() -> list[Survivor]:
-    return [
-        Survivor(**entry) for entry in tomllib.loads(SURVIVORS.read_text("utf-8")).get("survivor", [])
-    ]
+    return [Survivor(**entry) for entry in tomllib.loads(SURVIVORS.read_text("utf-8")).get("survivor", [])]
 
 
 def run(files: Mapping[str, bytes], check: Check, chosen: Iterator[Mutant]) -> Tally:
@@ -381,10 +392,14 @@ def run(files: Mapping[str, bytes], check: Check, chosen: Iterator[Mutant]) -> T
         if codes & right_reasons(mutant):
             tally.rejected += 1
         elif codes:
-            tally.wrong.append(f"{mutant.key} ({mutant.name}, {mutant.was!r} to {mutant.now!r}): {sorted(codes)}")
+            tally.wrong.append(
+                f"{mutant.key} ({mutant.name}, {mutant.was!r} to {mutant.now!r}): {sorted(codes)}"
+            )
         else:
             tally.survived[mutant.key] += 1
-            patterns = [pattern for entry in listed for pattern in entry.changes if fnmatchcase(mutant.key, pattern)]
+            patterns = [
+                pattern for entry in listed for pattern in entry.changes if fnmatchcase(mutant.key, pattern)
+            ]
             tally.used.update(patterns)
             if not patterns:
                 tally.unlisted.append(f"{mutant.key} ({mutant.name}, {mutant.was!r} to {mutant.now!r})")

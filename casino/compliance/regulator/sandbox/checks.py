@@ -32,6 +32,7 @@ from casino.compliance.regulator.sandbox.reading import (
 )
 
 RED = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
+FOREIGN = "1"  # the tax number of everybody who has none here
 CARRIES_OVER = "macau-stud"  # its bet on the jackpot may wait for the round after a void one
 TRIPLETS = (("a_", "valor"), ("g_", "ganho"), ("r_", "valor"))
 STAKED = re.compile(r" (\d+\.\d\d)(?:,|$)")
@@ -187,6 +188,13 @@ def _identities(latest: Sequence[File]) -> Iterator[Reason]:
             if (before := known.setdefault((what, one), other)) != other:
                 yield Reason(Code.IDENTITY, file.name, f"{what} {one}: {other}, before {before}")
     for file in latest:
+        for record in file.records if file.family == "JGDR" else ():
+            for name in ("nif", "alias_jog", "id_cidadao"):
+                key, player = (name, record[name]), record["codjogador"]
+                if record[name] not in ("", FOREIGN) and (before := known.setdefault(key, player)) != player:
+                    yield Reason(
+                        Code.IDENTITY, file.name, f"{name} {record[name]} is that of player {before} too"
+                    )
         players = Counter(account.player for account in file.accounts)
         yield from (
             Reason(Code.DOUBLED, file.name, f"player {player} is told of twice")
@@ -244,13 +252,14 @@ def _visits(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
 
 def _absences(latest: Sequence[File]) -> Iterator[Reason]:
     """Who is excluded is who is in the register, and the copy is of the document."""
-    people = {
-        record["logon"]: record for file in latest if file.family == "JGDR" for record in file.records
-    }
+    people = {record["logon"]: record for file in latest if file.family == "JGDR" for record in file.records}
     for file in latest:
         if file.family != "EXCL":
             continue
+        told_of = Counter(record["Email"] for record in file.records)
         for record in file.records:
+            if told_of[record["Email"]] > 1:
+                yield Reason(Code.DOUBLED, file.name, f"{record['Email']} is told of twice")
             if record["TipoDoc"] != SENT.get(record["IdTipoCid"], ""):
                 yield Reason(Code.IDENTITY, file.name, f"TipoDoc is {record['TipoDoc']}")
             if (person := people.get(record["Email"])) is None:
@@ -258,7 +267,9 @@ def _absences(latest: Sequence[File]) -> Iterator[Reason]:
                 continue
             for name, other in OF_PERSON:
                 if person[name] != record[other]:
-                    yield Reason(Code.IDENTITY, file.name, f"{other} is {record[other]}, {name} {person[name]}")
+                    yield Reason(
+                        Code.IDENTITY, file.name, f"{other} is {record[other]}, {name} {person[name]}"
+                    )
 
 
 # --- rounds
@@ -275,6 +286,8 @@ def _rounds(told: Sequence[Told]) -> Iterator[Reason]:
         if number in operations:
             yield Reason(Code.DOUBLED, file.name, f"operation {number} is told twice")
         operations[number] = file.name
+        if number.count("-") == 1 and number != record["cod_fichajog"]:
+            yield Reason(Code.IDENTITY, file.name, f"cod_opejog is {number} in {record['cod_fichajog']}")
         if record["cod_fichajog"] != f"{card}-{operation.player}":
             yield Reason(Code.IDENTITY, file.name, f"cod_fichajog is {record['cod_fichajog']}")
         if record.values.get("id_partida", card) != card:
@@ -310,7 +323,9 @@ def _rounds(told: Sequence[Told]) -> Iterator[Reason]:
         if record["timestp_fim"] and record.values.get("marca_jog") == "":
             yield Reason(Code.MISSING, operation.file.name, f"round {record['cod_ficha']}: no marca_jog")
         if len(buttons[record["cod_ficha"]]) > 1:
-            yield Reason(Code.IDENTITY, operation.file.name, f"round {record['cod_ficha']}: two have the button")
+            yield Reason(
+                Code.IDENTITY, operation.file.name, f"round {record['cod_ficha']}: two have the button"
+            )
     yield from _unfinished(told)
 
 
@@ -319,7 +334,11 @@ def _unfinished(told: Sequence[Told]) -> Iterator[Reason]:
     closed = {(one.record["cod_ficha"], one.player) for one in told if not one.record["a_valor"]}
     over = {one.record["cod_ficha"] for one in told if one.record["timestp_fim"]}
     for one in told:
-        if one.staked and one.record["cod_ficha"] in over and (one.record["cod_ficha"], one.player) not in closed:
+        if (
+            one.staked
+            and one.record["cod_ficha"] in over
+            and (one.record["cod_ficha"], one.player) not in closed
+        ):
             yield Reason(Code.MISSING, one.file.name, f"round {one.record['cod_fichajog']} has no end")
 
 
@@ -355,7 +374,9 @@ def _bets(rounds: Mapping[tuple[str, str], list[Told]]) -> Iterator[Reason]:
             continue
         placed = sum(cents(amount) for amount in STAKED.findall(last.record["descr_ap"]))
         if placed != sum(one.staked for one in operations):
-            yield Reason(Code.RESULT, last.file.name, f"round {card} of player {player}: {last.record['descr_ap']}")
+            yield Reason(
+                Code.RESULT, last.file.name, f"round {card} of player {player}: {last.record['descr_ap']}"
+            )
 
 
 def _points(hand: str) -> int:
@@ -373,7 +394,10 @@ def _outcomes(rounds: Mapping[tuple[str, str], list[Told]]) -> Iterator[Reason]:
     for (card, player), operations in rounds.items():
         last, kind = operations[-1], operations[0].record.kind
         told = [one.record["resultado"] for one in operations if one.record["resultado"]]
-        staked, paid = sum(one.staked for one in operations), sum(one.gained + one.refunded for one in operations)
+        staked, paid = (
+            sum(one.staked for one in operations),
+            sum(one.gained + one.refunded for one in operations),
+        )
         net = sum(one.after - one.before for one in operations)
         tie = "0" if kind == "poker" else "3"
         is_over = any(one.record["timestp_fim"] for one in operations)
@@ -385,7 +409,9 @@ def _outcomes(rounds: Mapping[tuple[str, str], list[Told]]) -> Iterator[Reason]:
             is_refunded = any(one.record["r_valor"] for one in operations)
             fine = is_refunded and (staked == paid or last.record["cod_aptr_jog"] == CARRIES_OVER)
         if not fine:
-            yield Reason(Code.RESULT, last.file.name, f"round {card} of player {player}: results {told}, net {net}")
+            yield Reason(
+                Code.RESULT, last.file.name, f"round {card} of player {player}: results {told}, net {net}"
+            )
 
 
 # --- money
@@ -426,7 +452,9 @@ def _balances(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
             balances[player] = closing
             if player in hours[since]:
                 file, account = hours[since][player]
-                begun, moved, ended = (cents(account.values[f"saldo_{part}"]) for part in ("ini", "mov", "fim"))
+                begun, moved, ended = (
+                    cents(account.values[f"saldo_{part}"]) for part in ("ini", "mov", "fim")
+                )
                 if (begun, ended) != (opening, closing) or begun + moved != ended:
                     yield Reason(Code.BALANCE, file.name, f"player {player}: the account in its hour")
 
@@ -477,7 +505,9 @@ def _sums(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
         sums: dict[tuple[str, str], int] = {}
         for record in file.records:
             if not record.kind or (record.kind, "total_apostas") in sums:
-                yield Reason(Code.SUM, file.name, f"{record['descricao']!r} is no kind of game, or told twice")
+                yield Reason(
+                    Code.SUM, file.name, f"{record['descricao']!r} is no kind of game, or told twice"
+                )
             for name in ("total_apostas", "total_ganhos", "total_reembolsos", "total_comissoes"):
                 sums[record.kind, name] = cents(record.values.get(name, ""))
         for kind, name in sorted(days[file.day].keys() | sums.keys()):

@@ -184,8 +184,9 @@ _CODES = {
     "pontuacao_b": "[0-9]?", "a_local": "([345](-[345])*)?", "Duracao": r"\d{1,3}",
     "posicao_mesa": r"\d{1,3}", "njog_min": r"\d{1,3}", "njog_max": r"\d{1,4}", "id_mesa": r"\d+",
     "logon": r"[^@\s]+@[^@\s]+", "email": r"[^@\s]+@[^@\s]+", "Email": r"[^@\s]+@[^@\s]+",
-    "cod_ficha": r"\d+", "id_partida": r"\d+", "cod_fichajog": r"\d+-\d+", "id_inscricao": r"\d*",
-    "id_sessao": r"\d*", "codjogador": r"\d+", "cod_conta": r"\d+", "codigo": r"\d+", "conta_jog": r"\d*",
+    "cod_ficha": r"\d+", "id_partida": r"\d+", "cod_fichajog": r"\d+-\d+", "id_inscricao": r"\d+",
+    "telefone": r"(\+?\d{9,15})?", "DocFrente": "([0-9A-F]{2}){4,}|", "DocVerso": "([0-9A-F]{2}){4,}|",
+    "Motivo": r"(.*[^\W\d_]{3}.*)?", "id_sessao": r"\d*", "codjogador": r"\d+", "cod_conta": r"\d+", "codigo": r"\d+", "conta_jog": r"\d*",
     "cod_opejog": r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+-\d+",
     "cod_aptr_jog": "[a-z-]+",
 }  # fmt: skip
@@ -212,8 +213,10 @@ def _is_fine(kind: str, name: str, text: str) -> bool:
         return not text or _moment(text) is not None
     if name in ("dathr_ini_evento", "dathr_fim_evento"):
         return not text and name != "dathr_ini_evento" or _is_second(text)
-    if name in ("data_nascimento", "DataInicio"):
-        return not text and name != "DataInicio" or _is_day(text)
+    if name == "data_nascimento":
+        return not text or (_is_day(text) and "1900" <= text[:4] < "2100")
+    if name == "DataInicio":
+        return _is_day(text)
     if name in _EMPTY:
         return not text
     if _NOTHING.fullmatch(name):
@@ -342,9 +345,13 @@ def _leaves(element: etree._Element) -> dict[str, str]:
 def _take_records(file: File, records: etree._Element) -> None:
     for element in records.iter(FAMILIES[file.family][1]):
         if file.family == "AJOG":
-            operations = [Record(str(operation.tag), _leaves(operation)) for operation in element.find("apostas")]
+            operations = [
+                Record(str(operation.tag), _leaves(operation)) for operation in element.find("apostas")
+            ]
             head = _leaves(element)
-            account = Account(head["codjogador"], head["logon"], _leaves(element.find("conta_jog")), operations)
+            account = Account(
+                head["codjogador"], head["logon"], _leaves(element.find("conta_jog")), operations
+            )
             file.accounts.append(account)
         elif file.family == "RESF":
             sums = _leaves(element) | _leaves(element.find("liq_int"))

@@ -33,9 +33,7 @@ def make() -> None:
 
 
 def content(family: str, hour: str = "", sequence: int = 0) -> bytes:
-    return regulator_path(
-        RegulatorFile.objects.get(family=family, hour=hour, sequence=sequence)
-    ).read_bytes()
+    return regulator_path(RegulatorFile.objects.get(family=family, hour=hour, sequence=sequence)).read_bytes()
 
 
 def without_number(data: bytes) -> bytes:
