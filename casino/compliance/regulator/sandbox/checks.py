@@ -38,8 +38,8 @@ TRIPLETS = (("a_", "valor"), ("g_", "ganho"), ("r_", "valor"))
 STAKED = re.compile(r" (\d+\.\d\d)(?:,|$)")
 # Of a round, and of a player in it: what every record of it must say alike.
 OF_ROUND = (
-    "cod_aptr_jog", "ap_cruz", "timestp_ini", "dathr_ini_evento", "id_partida", "descr", "id_mesa", "njog_min",
-    "njog_max", "buyin", "a_lim_min", "a_lim_max", "diferencial",
+    "cod_aptr_jog", "ap_cruz", "timestp_ini", "dathr_ini_evento", "id_partida", "descr", "id_mesa",
+    "njog_min", "njog_max", "buyin", "a_lim_min", "a_lim_max", "diferencial",
 )  # fmt: skip
 # The same, as far as it is told: a round that runs has no end and no result yet.
 ONCE_OVER = (
@@ -80,8 +80,9 @@ def check(files: Mapping[str, bytes], licensee: Licensee, schemas: Path) -> list
     latest = _latest(read)
     told = [operation for file in latest if file.family == "AJOG" for operation in _operations(file)]
     for found in (
-        _numbers(read), _gaps(latest), _periods(latest, told), _identities(latest), _visits(latest, told),
-        _rounds(told), _results(told), _balances(latest, told), _sums(latest, told), _absences(latest),
+        _numbers(read), _gaps(latest), _periods(latest, told), _identities(latest), _register(latest),
+        _visits(latest, told), _rounds(told), _ties(told), _buttons(told), _unfinished(told),
+        _results(told), _balances(latest, told), _sums(latest, told), _absences(latest),
     ):  # fmt: skip
         reasons += found
     return sorted(set(reasons))
@@ -150,6 +151,10 @@ def _periods(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
             for record in file.records:
                 if record["DataInicio"] != f"{file.day:%Y%m%d}":
                     yield Reason(Code.PERIOD, file.name, f"DataInicio is {record['DataInicio']}")
+    yield from _times_of_rounds(told)
+
+
+def _times_of_rounds(told: Sequence[Told]) -> Iterator[Reason]:
     for operation in told:
         file, record = operation.file, operation.record
         begun, ended = moment(record["timestp_ini"]), record["timestp_fim"]
@@ -188,29 +193,33 @@ def _identities(latest: Sequence[File]) -> Iterator[Reason]:
             if (before := known.setdefault((what, one), other)) != other:
                 yield Reason(Code.IDENTITY, file.name, f"{what} {one}: {other}, before {before}")
     for file in latest:
-        for record in file.records if file.family == "JGDR" else ():
+        yield from _twice(file, Counter(account.player for account in file.accounts))
+
+
+def _twice(file: File, told: Counter[str]) -> Iterator[Reason]:
+    for who, count in sorted(told.items()):
+        if count > 1:
+            yield Reason(Code.DOUBLED, file.name, f"{who} is told of twice")
+
+
+def _register(latest: Sequence[File]) -> Iterator[Reason]:
+    """An entry is told once and whole, and its documents, tax number and alias are of no other player."""
+    owners: dict[tuple[str, str], str] = {}
+    for file in latest:
+        if file.family != "JGDR":
+            continue
+        yield from _twice(file, Counter(record["codjogador"] for record in file.records))
+        for record in file.records:
+            player, told = record["codjogador"], [bool(record[name]) for name in OF_WHO]
+            if record["email"] != record["logon"]:
+                yield Reason(Code.IDENTITY, file.name, f"email is {record['email']}")
+            if any(told) != all(told):
+                yield Reason(Code.MISSING, file.name, f"player {player} is told in part")
             for name in ("nif", "alias_jog", "id_cidadao"):
-                key, player = (name, record[name]), record["codjogador"]
-                if record[name] not in ("", FOREIGN) and (before := known.setdefault(key, player)) != player:
-                    yield Reason(
-                        Code.IDENTITY, file.name, f"{name} {record[name]} is that of player {before} too"
-                    )
-        players = Counter(account.player for account in file.accounts)
-        yield from (
-            Reason(Code.DOUBLED, file.name, f"player {player} is told of twice")
-            for player, count in players.items()
-            if count > 1
-        )
-        if file.family == "JGDR":
-            entries = Counter(record["codjogador"] for record in file.records)
-            for record in file.records:
-                if entries[record["codjogador"]] > 1:
-                    yield Reason(Code.DOUBLED, file.name, f"player {record['codjogador']} is told of twice")
-                if record["email"] != record["logon"]:
-                    yield Reason(Code.IDENTITY, file.name, f"email is {record['email']}")
-                known_person = [bool(record[name]) for name in OF_WHO]
-                if any(known_person) != all(known_person):
-                    yield Reason(Code.MISSING, file.name, f"player {record['codjogador']} is told in part")
+                value = record[name]
+                owner = owners.setdefault((name, value), player) if value not in ("", FOREIGN) else player
+                if owner != player:
+                    yield Reason(Code.IDENTITY, file.name, f"{name} {value} is that of player {owner} too")
 
 
 def _visits(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
@@ -218,7 +227,6 @@ def _visits(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
     begun: dict[str, tuple[datetime, Record]] = {}
     ended: set[str] = set()
     begins: dict[str, list[tuple[datetime, str]]] = defaultdict(list)
-    first = min((file.since for file in latest), default=datetime.min)
     logs = [
         (moment(record["timestp_acao"]), record["tipo_log"] == "LOGOUT", file, record)
         for file in latest if file.family == "SESS" for record in file.records
@@ -233,7 +241,7 @@ def _visits(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
             continue
         ended.add(visit)
         if visit not in begun:
-            yield Reason(Code.MISSING, file.name, f"visit {visit} ends and never began since {first}")
+            yield Reason(Code.MISSING, file.name, f"visit {visit} ends and never began")
         elif any(begun[visit][1][name] != record[name] for name in ("codjogador", "dispositivo")):
             yield Reason(Code.IDENTITY, file.name, f"visit {visit} has another player or device at its end")
     addresses: dict[str, tuple[str, str]] = {}
@@ -256,10 +264,8 @@ def _absences(latest: Sequence[File]) -> Iterator[Reason]:
     for file in latest:
         if file.family != "EXCL":
             continue
-        told_of = Counter(record["Email"] for record in file.records)
+        yield from _twice(file, Counter(record["Email"] for record in file.records))
         for record in file.records:
-            if told_of[record["Email"]] > 1:
-                yield Reason(Code.DOUBLED, file.name, f"{record['Email']} is told of twice")
             if record["TipoDoc"] != SENT.get(record["IdTipoCid"], ""):
                 yield Reason(Code.IDENTITY, file.name, f"TipoDoc is {record['TipoDoc']}")
             if (person := people.get(record["Email"])) is None:
@@ -276,22 +282,10 @@ def _absences(latest: Sequence[File]) -> Iterator[Reason]:
 
 
 def _rounds(told: Sequence[Told]) -> Iterator[Reason]:
-    """Every record of a round tells the same of it, each operation once, and each stake has its end."""
+    """Every record of a round tells the same of it."""
     values: dict[tuple[str, ...], str] = {}
-    operations: dict[str, str] = {}
-    tables: dict[tuple[str, str], str] = {}
     for operation in told:
-        record, file = operation.record, operation.file
-        number, card = record["cod_opejog"], record["cod_ficha"]
-        if number in operations:
-            yield Reason(Code.DOUBLED, file.name, f"operation {number} is told twice")
-        operations[number] = file.name
-        if number.count("-") == 1 and number != record["cod_fichajog"]:
-            yield Reason(Code.IDENTITY, file.name, f"cod_opejog is {number} in {record['cod_fichajog']}")
-        if record["cod_fichajog"] != f"{card}-{operation.player}":
-            yield Reason(Code.IDENTITY, file.name, f"cod_fichajog is {record['cod_fichajog']}")
-        if record.values.get("id_partida", card) != card:
-            yield Reason(Code.IDENTITY, file.name, f"id_partida is {record['id_partida']}, cod_ficha {card}")
+        record, file, card = operation.record, operation.file, operation.record["cod_ficha"]
         keys = [((card,), name) for name in OF_ROUND]
         keys += [((card, file.name), name) for name in ONCE_OVER]
         keys += [((card,), name) for name in ONCE_OVER if record.values.get(name)]
@@ -302,31 +296,63 @@ def _rounds(told: Sequence[Told]) -> Iterator[Reason]:
                 continue
             if (before := values.setdefault((*key, name, record.kind), value)) != value:
                 yield Reason(Code.IDENTITY, file.name, f"round {card}: {name} is {value!r} and {before!r}")
-        kinds = (("game", record["cod_aptr_jog"], record.kind), ("kind", card, record.kind))
-        if "id_mesa" in record.values:
-            kinds += (("table", record["id_mesa"], record["cod_aptr_jog"]),)
-            kinds += (("name of game", record["cod_aptr_jog"], record["descr"]),)
-            if stay := record["id_inscricao"]:
-                kinds += (("stay", stay, f"{operation.player} at {record['id_mesa']}"),)
-        if "posicao_mesa" in record.values:
-            kinds += ((f"seat of round {card}", record["posicao_mesa"], operation.player),)
-        if "descr_ap" in record.values:
-            kinds += (("name of game", record["cod_aptr_jog"], record["descr_ap"].partition(":")[0]),)
-        for what, one, other in kinds:
-            if (before := tables.setdefault((what, one), other)) != other:
-                yield Reason(Code.IDENTITY, file.name, f"{what} {one} is {other}, before {before}")
+
+
+def _ties(told: Sequence[Told]) -> Iterator[Reason]:
+    """Each operation is told once; what belongs together in one record does in every other."""
+    numbers: set[str] = set()
+    ties: dict[tuple[str, str], str] = {}
+    for operation in told:
+        record, name = operation.record, operation.file.name
+        number, card = record["cod_opejog"], record["cod_ficha"]
+        if number in numbers:
+            yield Reason(Code.DOUBLED, name, f"operation {number} is told twice")
+        numbers.add(number)
+        own = f"{card}-{operation.player}"
+        # An operation that moves nothing has no transfer, and the number of the player in the round.
+        expected = {
+            "cod_fichajog": own,
+            "id_partida": card,
+            **({"cod_opejog": own} if is_pair(number) else {}),
+        }
+        for what, value in expected.items():
+            if record.values.get(what, value) != value:
+                yield Reason(Code.IDENTITY, name, f"{what} is {record[what]}, and not {value}")
+        for what, one, other in _tied(operation):
+            if (before := ties.setdefault((what, one), other)) != other:
+                yield Reason(Code.IDENTITY, name, f"{what} {one} is {other}, before {before}")
+
+
+def is_pair(number: str) -> bool:
+    return number.count("-") == 1
+
+
+def _tied(operation: Told) -> Iterator[tuple[str, str, str]]:
+    record = operation.record
+    game, card = record["cod_aptr_jog"], record["cod_ficha"]
+    yield "record of game", game, record.kind
+    yield "record of round", card, record.kind
+    if "id_mesa" in record.values:
+        yield "game of table", record["id_mesa"], game
+        yield "name of game", game, record["descr"]
+        yield "stay", record["id_inscricao"], f"{operation.player} at {record['id_mesa']}"
+    if "posicao_mesa" in record.values:
+        yield f"seat of round {card}", record["posicao_mesa"], operation.player
+    if "descr_ap" in record.values:
+        yield "name of game", game, record["descr_ap"].partition(":")[0]
+
+
+def _buttons(told: Sequence[Told]) -> Iterator[Reason]:
+    """One player has the button, and once the hand is over it is known who."""
     buttons: dict[str, set[str]] = defaultdict(set)
     for operation in told:
-        record = operation.record
+        record, name, card = operation.record, operation.file.name, operation.record["cod_ficha"]
         if record.values.get("marca_jog") == "S":
-            buttons[record["cod_ficha"]].add(operation.player)
+            buttons[card].add(operation.player)
         if record["timestp_fim"] and record.values.get("marca_jog") == "":
-            yield Reason(Code.MISSING, operation.file.name, f"round {record['cod_ficha']}: no marca_jog")
-        if len(buttons[record["cod_ficha"]]) > 1:
-            yield Reason(
-                Code.IDENTITY, operation.file.name, f"round {record['cod_ficha']}: two have the button"
-            )
-    yield from _unfinished(told)
+            yield Reason(Code.MISSING, name, f"round {card}: no marca_jog")
+        if len(buttons[card]) > 1:
+            yield Reason(Code.IDENTITY, name, f"round {card}: two have the button")
 
 
 def _unfinished(told: Sequence[Told]) -> Iterator[Reason]:
@@ -417,46 +443,52 @@ def _outcomes(rounds: Mapping[tuple[str, str], list[Told]]) -> Iterator[Reason]:
 # --- money
 
 
+Moves = dict[tuple[str, datetime], list[tuple[datetime, int, int]]]  # by player and hour
+
+
 def _balances(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
-    """Each account begins empty, each movement begins with what the one before has left, hour by hour."""
-    moves: dict[tuple[str, datetime], list[tuple[datetime, int, int]]] = defaultdict(list)
-    hours: dict[datetime, dict[str, tuple[File, Account]]] = defaultdict(dict)
-    names: dict[datetime, str] = {}
+    """Each account begins empty, and each movement begins with what the one before has left."""
+    moves: Moves = defaultdict(list)
     for operation in told:
-        record, name = operation.record, operation.file.name
         if fault := _triplet_fault(operation):
-            yield Reason(Code.BALANCE, name, f"operation {record['cod_opejog']}: {fault}")
+            number = operation.record["cod_opejog"]
+            yield Reason(Code.BALANCE, operation.file.name, f"operation {number}: {fault}")
         key = operation.player, operation.file.since
         moves[key].append((operation.at, operation.before, operation.after))
     for file in latest:
-        if file.family == "AJOG":
-            hours[file.since] = {account.player: (file, account) for account in file.accounts}
-            names[file.since] = file.name
-        elif file.family == "TRAN":
-            names.setdefault(file.since, file.name)
-            for record in file.records:
-                before, moved, after = (cents(record[f"saldo_{part}"]) for part in ("ini", "mov", "fim"))
-                signed = moved if record["cod_optct"] == "CREDITO" else -moved
-                if moved < 0 or before + signed != after:
-                    yield Reason(Code.BALANCE, file.name, f"player {record['codjogador']}: sum of a movement")
-                key = record["codjogador"], file.since
-                moves[key].append((moment(record["timestp_op"]), before, after))
+        for record in file.records if file.family == "TRAN" else ():
+            before, moved, after = (cents(record[f"saldo_{part}"]) for part in ("ini", "mov", "fim"))
+            signed = moved if record["cod_optct"] == "CREDITO" else -moved
+            if moved < 0 or before + signed != after:
+                yield Reason(Code.BALANCE, file.name, f"player {record['codjogador']}: sum of a movement")
+            key = record["codjogador"], file.since
+            moves[key].append((moment(record["timestp_op"]), before, after))
+    yield from _hour_by_hour(latest, moves)
+
+
+def _hour_by_hour(latest: Sequence[File], moves: Moves) -> Iterator[Reason]:
+    files = {file.since: file for file in latest if file.family == "AJOG"}
+    players: dict[datetime, set[str]] = {
+        since: {account.player for account in file.accounts} for since, file in files.items()
+    }
+    for player, since in moves:
+        players.setdefault(since, set()).add(player)
     balances: dict[str, int] = {}
-    for since in sorted(names):
-        players = {player for player, hour in moves if hour == since} | hours[since].keys()
-        for player in sorted(players):
+    for since in sorted(players):
+        told = {account.player: account for account in files[since].accounts} if since in files else {}
+        name = files[since].name if since in files else f"AJOG of {since}"
+        for player in sorted(players[since]):
             opening = balances.get(player, 0)
-            closing, fault = _chain(opening, moves.get((player, since), []))
+            balances[player], fault = _chain(opening, moves.get((player, since), []))
             if fault:
-                yield Reason(Code.BALANCE, names[since], f"player {player}: {fault}")
-            balances[player] = closing
-            if player in hours[since]:
-                file, account = hours[since][player]
-                begun, moved, ended = (
-                    cents(account.values[f"saldo_{part}"]) for part in ("ini", "mov", "fim")
-                )
-                if (begun, ended) != (opening, closing) or begun + moved != ended:
-                    yield Reason(Code.BALANCE, file.name, f"player {player}: the account in its hour")
+                yield Reason(Code.BALANCE, name, f"player {player}: {fault}")
+            if player in told and not _is_account(told[player], opening, balances[player]):
+                yield Reason(Code.BALANCE, name, f"player {player}: the account in its hour")
+
+
+def _is_account(account: Account, opening: int, closing: int) -> bool:
+    begun, moved, ended = (cents(account.values[f"saldo_{part}"]) for part in ("ini", "mov", "fim"))
+    return (begun, ended) == (opening, closing) and begun + moved == ended
 
 
 def _triplet_fault(operation: Told) -> str:
@@ -514,5 +546,5 @@ def _sums(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
             if (kind, name) not in sums or sums[kind, name] != days[file.day][kind, name]:
                 yield Reason(
                     Code.SUM, file.name,
-                    f"{kind} {name}: {sums.get((kind, name))} cents, {days[file.day][kind, name]} in the records",
+                    f"{kind} {name}: {sums.get((kind, name))}, {days[file.day][kind, name]} in the records",
                 )  # fmt: skip

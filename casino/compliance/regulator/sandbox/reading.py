@@ -7,7 +7,7 @@ other. What can be said of one file alone is said here; `checks.py` compares the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
@@ -18,8 +18,10 @@ from zoneinfo import ZoneInfo
 from lxml import etree
 from msgspec import Struct
 
+Form = Callable[[str], bool]
 LISBON = ZoneInfo("Europe/Lisbon")
 HOUR = timedelta(hours=1)
+NEVER = datetime.min.replace(tzinfo=UTC)
 FAMILIES = {
     "RESF": ("resumo_activ", "tipo_jogo"),
     "JGDR": ("registos_jogador", "jogador"),
@@ -91,8 +93,8 @@ class File(Struct):
     name: str
     family: str = ""
     day: date = date.min
-    since: datetime = datetime.min
-    until: datetime = datetime.min
+    since: datetime = NEVER
+    until: datetime = NEVER
     sequence: int = 0
     number: str = ""
     records: list[Record] = []
@@ -110,7 +112,7 @@ def cents(text: str) -> int:
 
 def moment(text: str) -> datetime:
     """Of a time whose form was checked."""
-    return _moment(text) or datetime.min.replace(tzinfo=UTC)
+    return _moment(text) or NEVER
 
 
 @lru_cache(maxsize=100_000)
@@ -140,9 +142,10 @@ def _is_day(text: str) -> bool:
 
 def _is_second(text: str) -> bool:
     try:
-        return len(text) == 14 and text.isdecimal() and datetime.strptime(text, "%Y%m%d%H%M%S") is not None  # noqa: DTZ007
+        datetime.strptime(text, "%Y%m%d%H%M%S")  # noqa: DTZ007 - local
     except ValueError:
         return False
+    return len(text) == 14 and text.isdecimal()
 
 
 def _is_address(text: str) -> bool:
@@ -170,10 +173,6 @@ def _is_hand(text: str) -> bool:
     return all(CARD.fullmatch(card) for card in text.split("-"))
 
 
-def _matches(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.ASCII)
-
-
 _CODES = {
     "ap_cruz": "[SN]", "torneio": "N", "marca_jog": "[SN]?", "cod_optct": "DEBITO|CREDITO",
     "tipo_log": "LOGIN|LOGOUT", "dispositivo": "[CABT]?", "id_tipocid": "[0-4]?", "IdTipoCid": "[0-4]?",
@@ -186,59 +185,74 @@ _CODES = {
     "logon": r"[^@\s]+@[^@\s]+", "email": r"[^@\s]+@[^@\s]+", "Email": r"[^@\s]+@[^@\s]+",
     "cod_ficha": r"\d+", "id_partida": r"\d+", "cod_fichajog": r"\d+-\d+", "id_inscricao": r"\d+",
     "telefone": r"(\+?\d{9,15})?", "DocFrente": "([0-9A-F]{2}){4,}|", "DocVerso": "([0-9A-F]{2}){4,}|",
-    "Motivo": r"(.*[^\W\d_]{3}.*)?", "id_sessao": r"\d*", "codjogador": r"\d+", "cod_conta": r"\d+", "codigo": r"\d+", "conta_jog": r"\d*",
+    "Motivo": r"(.*[^\W\d_]{3}.*)?", "id_sessao": r"\d*", "codjogador": r"\d+", "cod_conta": r"\d+",
+    "codigo": r"\d+", "conta_jog": r"\d*",
     "cod_opejog": r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+-\d+",
     "cod_aptr_jog": "[a-z-]+",
 }  # fmt: skip
-_PATTERNS = {name: _matches(pattern) for name, pattern in _CODES.items()}
-# Always empty: the house has no tournaments, machines, bingo, second operator, and no such document.
-_EMPTY = ("comp_oper", "buyin_pool", "nr_creditos", "sm_result", "bin_cartao", "bin_result")
-_NOTHING = re.compile(r"(bonus_(ini|mov|fim)|pinscr_(ini|mov|fim))")
-_AMOUNTS = re.compile(r"saldo_(ini|mov|fim)|total_\w+")
-_AMOUNTS_OR_NONE = re.compile(
-    r"[agr]_(saldo_ini|saldo_fim|valor|ganho)|a_comissao|buyin|a_lim_min|a_lim_max|diferencial"
-)
-_NEVER_BELOW_ZERO = re.compile(r"[agr]_(valor|ganho)|a_comissao|total_\w+|buyin|a_lim_\w+|diferencial")
-_BONUS = re.compile(r"a_bonus(_ini|_fim)?")
 _RESULTS = {"poker": "[01]?", "bjack": "[013]?", "pbanca": "[345]?"}
 
 
+def _is_moment(text: str) -> bool:
+    return _moment(text) is not None
+
+
+def _is_birth(text: str) -> bool:
+    return _is_day(text) and "1900" <= text[:4] < "2100"
+
+
+def _is_payment(text: str) -> bool:
+    return _is_amount(text) and not text.startswith("-")
+
+
+def _is_nothing(text: str) -> bool:
+    return text == "0.00"
+
+
+def _is_empty(text: str) -> bool:
+    return not text
+
+
+def _if_told(check: Form) -> Form:
+    return lambda text: not text or check(text)
+
+
+def _forms(names: str, check: Form) -> dict[str, Form]:
+    return dict.fromkeys(names.split(), check)
+
+
+# The form of each value, by the remarks of the print.
+_FORMS: dict[str, Form] = {
+    **_forms("timestp timestp_ini timestp_op timestp_reg timestp_acao", _is_moment),
+    **_forms("timestp_fim", _if_told(_is_moment)),
+    **_forms("dathr_ini_evento", _is_second),
+    **_forms("dathr_fim_evento", _if_told(_is_second)),
+    **_forms("data_nascimento", _if_told(_is_birth)),
+    **_forms("DataInicio", _is_day),
+    **_forms("saldo_ini saldo_mov saldo_fim", _is_amount),
+    **_forms("a_saldo_ini a_saldo_fim g_saldo_ini g_saldo_fim r_saldo_ini r_saldo_fim", _if_told(_is_amount)),
+    **_forms("total_apostas total_ganhos total_reembolsos total_comissoes", _is_payment),
+    **_forms(
+        "a_valor g_ganho r_valor a_comissao buyin a_lim_min a_lim_max diferencial", _if_told(_is_payment)
+    ),
+    **_forms("a_bonus_ini a_bonus a_bonus_fim", _if_told(_is_nothing)),
+    # The house has no bonus and no tournament, no machines and no bingo.
+    **_forms("bonus_ini bonus_mov bonus_fim pinscr_ini pinscr_mov pinscr_fim", _is_nothing),
+    **_forms("comp_oper buyin_pool nr_creditos sm_result bin_cartao bin_result", _is_empty),
+    **_forms("cartas_m cartas_j cartas_p cartas_b", _if_told(_is_hand)),
+    **_forms("ip_jogador", _if_told(_is_address)),
+    **_forms("nif", _if_told(_is_tax_number)),
+}
+
+
 def _is_fine(kind: str, name: str, text: str) -> bool:
-    """Whether the value has the form that the remarks of the print give it."""
+    """Whether the value has its form. White space at its ends is in none."""
     if text != text.strip():
         return False
-    if name in ("timestp", "timestp_ini", "timestp_op", "timestp_reg", "timestp_acao"):
-        return _moment(text) is not None
-    if name == "timestp_fim":
-        return not text or _moment(text) is not None
-    if name in ("dathr_ini_evento", "dathr_fim_evento"):
-        return not text and name != "dathr_ini_evento" or _is_second(text)
-    if name == "data_nascimento":
-        return not text or (_is_day(text) and "1900" <= text[:4] < "2100")
-    if name == "DataInicio":
-        return _is_day(text)
-    if name in _EMPTY:
-        return not text
-    if _NOTHING.fullmatch(name):
-        return text == "0.00"
-    if _BONUS.fullmatch(name):
-        return text in ("", "0.00")
-    if _NEVER_BELOW_ZERO.fullmatch(name) and text.startswith("-"):
-        return False
-    if _AMOUNTS.fullmatch(name):
-        return _is_amount(text)
-    if _AMOUNTS_OR_NONE.fullmatch(name):
-        return not text or _is_amount(text)
-    if name in ("cartas_m", "cartas_j", "cartas_p", "cartas_b"):
-        return not text or _is_hand(text)
-    if name == "ip_jogador":
-        return not text or _is_address(text)
-    if name == "nif":
-        return not text or _is_tax_number(text)
-    if name == "resultado":
-        return re.fullmatch(_RESULTS[kind], text, re.ASCII) is not None
-    pattern = _PATTERNS.get(name)
-    return pattern is None or pattern.fullmatch(text) is not None
+    if (form := _FORMS.get(name)) is not None:
+        return form(text)
+    pattern = _RESULTS.get(kind) if name == "resultado" else _CODES.get(name)
+    return pattern is None or re.fullmatch(pattern, text, re.ASCII) is not None
 
 
 # --- a file
