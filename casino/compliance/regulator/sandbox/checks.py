@@ -286,7 +286,7 @@ def _rounds(told: Sequence[Told]) -> Iterator[Reason]:
     values: dict[tuple[str, ...], str] = {}
     for operation in told:
         record, file, card = operation.record, operation.file, operation.record["cod_ficha"]
-        keys = [((card,), name) for name in OF_ROUND]
+        keys: list[tuple[tuple[str, ...], str]] = [((card,), name) for name in OF_ROUND]
         keys += [((card, file.name), name) for name in ONCE_OVER]
         keys += [((card,), name) for name in ONCE_OVER if record.values.get(name)]
         keys += [((card, operation.player, file.name), name) for name in OF_HAND]
