@@ -23,6 +23,7 @@ SPANS = {
     "casino.operation.backups.OLDEST_RESTORE": timedelta(days=15),
     "casino.extras.scheduled_reports.mailing.RETRY_DELAY": timedelta(minutes=1),
     "casino.compliance.regulator.facts.spans.HOUR": timedelta(hours=1),
+    "casino.compliance.regulator.sandbox.reading.HOUR": timedelta(hours=1),
     "casino.compliance.regulator.production.RETRY_AFTER": timedelta(minutes=1),
     "casino.compliance.collusion.new_hands.OVERLAP": timedelta(minutes=10),
     "casino.compliance.reports.transfer_queries.MARGIN": timedelta(hours=1),

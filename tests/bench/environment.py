@@ -163,6 +163,13 @@ def query(sql: str, values: list[Any] | None = None) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall())
 
 
+def execute(sql: str) -> None:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+
+
 def plain_round(table: int, minimum: int, players: list[int], cents: int) -> int:
     """An open round of the plain project, with a wallet for each of these players."""
     from tests.bench.plain.models import Account, Round

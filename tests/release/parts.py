@@ -97,6 +97,11 @@ def parts() -> list[Part]:
         Part("proofs-fuzz", "200,000 invalid messages", (*PYTHON, "tests.proofs.fuzz")),
         Part("proofs-draws", "110,000 attempts to choose a draw", (*PYTHON, "tests.proofs.chosen_draws")),
         Part("proofs-collusion", "planted rings among honest players", (*PYTHON, "tests.proofs.collusion")),
+        Part(
+            "proofs-regulator",
+            "eight days of the regulator's files, and 1,200 changes to them",
+            (*PYTHON, "tests.proofs.regulator_days"),
+        ),
         Part("proofs-restore", "a lost machine, restored to a second", (*PYTHON, "tests.proofs.restore")),
         Part(
             "proofs-planted", "each planted fault is caught", (*PYTHON, "tests.proofs.planted", "--jobs", "2")

@@ -60,25 +60,29 @@ def played(folder: Path, rounds: int = 2) -> tuple[LiveTable, list[Player]]:
     return room, players
 
 
-def moved_to(moment: datetime) -> None:
-    """Move the record to the minutes before this moment, in the same order."""
+def moved_to(moment: datetime, *, since: datetime | None = None) -> None:
+    """Move the record, or its part since then, to the minutes before this moment, in the same order."""
     tables = {
         "wallet_transfer": ["at"], "games_stake": ["at"], "games_round": ["opened", "ended"],
         "games_event": ["at"], "players_playsession": ["started", "ended"], "audit_line": ["at"],
         "players_player": ["since"], "cashier_payment": ["made", "changed", "credited"],
         "protection_exclusion": ["starts"], "identity_signin": ["began", "ended"],
     }  # fmt: skip
+    begins = since or datetime.min.replace(tzinfo=UTC)
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT greatest(max(t.at), (SELECT max(at) FROM games_stake), (SELECT max(at) FROM audit_line)) "
             "FROM wallet_transfer AS t"
         )
         (last,) = cursor.fetchone()
+        by = moment - timedelta(seconds=1) - last
         # As the owner of the database, whom no trigger stops.
         cursor.execute("SET LOCAL session_replication_role = replica")
         for table, columns in tables.items():
-            moves = ", ".join(f"{column} = {column} + %(by)s" for column in columns)
-            cursor.execute(f"UPDATE {table} SET {moves}", {"by": moment - timedelta(seconds=1) - last})
+            for column in columns:
+                cursor.execute(
+                    f"UPDATE {table} SET {column} = {column} + %s WHERE {column} >= %s", [by, begins]
+                )
         cursor.execute("SET LOCAL session_replication_role = origin")
 
 

@@ -27,6 +27,7 @@ LARGEST_NUMBER = 32_767  # id_ficheiro is a short: the count begins again
 DEBIT, CREDIT = "DEBITO", "CREDITO"
 LOGIN, LOGOUT = "LOGIN", "LOGOUT"
 FOREIGN = "1"  # nif of a citizen of another country without one
+RECORDS = ("jogador", "conta", "tipo_jogo", "RegistoPedidoExclusao", *play.ORDER)
 FIGURES = (
     ("total_comissoes", "commission"), ("total_ganhos", "settlement"),
     ("total_apostas", "stake"), ("total_reembolsos", "refund"),
@@ -58,7 +59,7 @@ def write(file: BinaryIO, pack: Pack, header: Header, records: Iterator[str]) ->
 
 
 def faults(family: Family, content: bytes) -> list[str]:
-    return schema_faults(content, schemas_in_force() / family.schema)
+    return schema_faults(content, schemas_in_force() / family.schema, *RECORDS)
 
 
 # --- the records

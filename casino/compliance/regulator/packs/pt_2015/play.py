@@ -10,8 +10,11 @@ commission on chips that are bought is a bet of 0.00. The house has no bonus and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
+
+from django.utils.translation import get_language
 
 from casino.compliance.regulator.facts import Operation, OperationKind, Play
 from casino.compliance.regulator.packs import Figures, Pack
@@ -92,16 +95,22 @@ def _is_between_players(operation: Operation) -> bool:
     return GAMES[operation.round.table.system].engine.between_players
 
 
+@lru_cache(maxsize=64)
+def _game_name(system: str, _language: str | None) -> str:
+    """In the language of the files, in which all of them are written."""
+    return str(GAME_NAMES[system])
+
+
 def _place(operation: Operation) -> Values:
     """The seat taken, the round and its table."""
     yield "id_inscricao", str(operation.stay or "")
     yield "id_partida", str(operation.round.id)
-    yield "descr", str(GAME_NAMES[operation.round.table.system])
+    yield "descr", _game_name(operation.round.table.system, get_language())
 
 
 def _poker(pack: Pack, operation: Operation) -> Values:
     table, result = operation.round.table, operation.round.result
-    terms, has_button = table.terms, result.button is not None and result.button == operation.seat
+    terms = table.terms
     yield from _place(operation)
     yield "torneio", "N"
     yield "id_mesa", str(table.number)
@@ -113,11 +122,19 @@ def _poker(pack: Pack, operation: Operation) -> Values:
     yield "a_lim_min", _amount(terms.get("minimum"))
     yield "a_lim_max", _amount(terms.get("maximum"))
     yield "nr_creditos", ""
-    yield "marca_jog", "S" if has_button else "N"
+    yield "marca_jog", _button(operation)
     yield "cartas_m", _cards(pack, result.common)
     yield "cartas_j", _hand(pack, operation)
     yield "posicao_mesa", str(operation.seat or "")
     yield "resultado", _outcome(pack, operation, "poker")
+
+
+def _button(operation: Operation) -> str:
+    """Empty as long as nobody knows: who has the button is read once the round is over."""
+    button = operation.round.result.button
+    if button is None:
+        return "" if _is_between_players(operation) else "N"
+    return "S" if button == operation.seat else "N"
 
 
 def _punto_banco(pack: Pack, operation: Operation) -> Values:
@@ -150,7 +167,7 @@ def _fortune(pack: Pack, operation: Operation) -> Values:
     result = operation.round.result
     places = result.bets.get(operation.seat or 0, {})
     staked = ", ".join(f"{place} {euros(amount)}" for place, amount in places.items())
-    name = str(GAME_NAMES[operation.round.table.system])
+    name = _game_name(operation.round.table.system, get_language())
     yield "descr_ap", f"{name}: {staked}" if staked else name
     yield "ro_result_nr", result.number
     yield "ro_result_cor", _colour(pack, result.number)
