@@ -40,6 +40,8 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
         "duties.occurrence-solution",
         "duties.occurrence-closed",
     ),
+    "duties.add_question": ("duties.question-entered", "duties.question-run", "duties.question-answered"),
+    "duties.release_question": ("duties.question-released", "duties.question-refused"),
     "cashier.release_payment": ("withdrawals.released", "withdrawals.refused"),
     "cashier.review_payer": ("deposits.payer-reviewed",),
     "collusion.act_case": (

@@ -88,6 +88,7 @@ WORKSPACE: tuple[str, ...] = (
     "regulator.view_regulatorfile",
     "duties.view_filing",
     "duties.view_occurrence",
+    "duties.view_question",
     "duties.view_componentspan",
 )
 # Who decides about money laundering. Nobody else may learn whom the house suspects (Lei 83/2017, article 54).
@@ -120,6 +121,8 @@ OFFICER_ACTIONS: tuple[str, ...] = (
     "regulator.reprocess_regulatorfile",
     "duties.add_filing",
     "duties.add_occurrence",
+    "duties.add_question",
+    "duties.release_question",
     "floor.add_tablesuspension",
 )
 READER = (

@@ -186,6 +186,7 @@ NAVIGATION: list[dict[str, Any]] = [
             page(_("Regulator files"), "upload_file", "compliance_files", "regulator.view_regulatorfile"),
             page(_("Calendar of duties"), "event_note", "compliance_duties", "duties.view_filing"),
             page(_("Occurrences"), "emergency_home", "compliance_occurrences", "duties.view_occurrence"),
+            page(_("Questions"), "contact_support", "compliance_questions", "duties.view_question"),
             page(_("Availability"), "timelapse", "compliance_availability", "duties.view_componentspan"),
             page(_("Return control"), "monitoring", "compliance_returns", "rtp_monitoring.view_day"),
             page(_("Audit log"), "history_edu", "compliance_audit", "self_checks.view_root"),

@@ -52,6 +52,12 @@ CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
         lazy("Losses, disasters, incidents and errors: when they were noticed, reported and solved."),
     ),
     (
+        "duties.view_question",
+        lazy("Questions of the regulator"),
+        "compliance_questions",
+        lazy("What the regulator asked beyond the reports, why, who released it, and every time it was run."),
+    ),
+    (
         "duties.view_componentspan",
         lazy("Availability of the reporting chain"),
         "compliance_availability",
