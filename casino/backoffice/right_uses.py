@@ -111,6 +111,14 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
         "watch.approval-entered",
         "watch.certificate-entered",
     ),
+    "self_checks.add_systemchange": (
+        "watch.change-proposed",
+        "watch.change-notified",
+        "watch.change-authorised",
+        "watch.change-made",
+        "watch.change-verified",
+    ),
+    "self_checks.approve_systemchange": ("watch.change-approved", "watch.change-rejected"),
     "self_checks.add_proof": ("watch.looked",),
 }
 Uses = dict[tuple[int, str], datetime]

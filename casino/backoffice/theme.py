@@ -192,6 +192,13 @@ NAVIGATION: list[dict[str, Any]] = [
             page(_("Audit log"), "history_edu", "compliance_audit", "self_checks.view_root"),
             link(_("Seals"), "verified_user", "audit.seal"),
             page(_("Rules traced"), "account_tree", "compliance_trace", "self_checks.view_state"),
+            page(_("Components"), "widgets", "compliance_components", "self_checks.view_systemchange"),
+            page(
+                _("Changes of the system"),
+                "published_with_changes",
+                "compliance_system_changes",
+                "self_checks.view_systemchange",
+            ),
             page(_("Parts of the generator"), "shuffle", "compliance_generator", "self_checks.view_state"),
             page(_("Integrity of hold'em"), "handshake", "compliance_integrity", "collusion.view_case"),
             page(

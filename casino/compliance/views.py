@@ -64,6 +64,20 @@ CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
         lazy("How long gateway, capture and safe were down in each month."),
     ),
     (
+        "self_checks.view_systemchange",
+        lazy("Components of the system"),
+        "compliance_components",
+        lazy(
+            "Every part of the installed house with its version, class and digest, and all changes of them."
+        ),
+    ),
+    (
+        "self_checks.view_systemchange",
+        lazy("Changes of the system"),
+        "compliance_system_changes",
+        lazy("Proposed, assessed, approved, shown to the regulator, made and verified."),
+    ),
+    (
         "rtp_monitoring.view_day",
         lazy("Return control"),
         "compliance_returns",

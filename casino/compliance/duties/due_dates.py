@@ -28,6 +28,7 @@ from casino.compliance.duties.occurrences import alarm_before, next_deadline, op
 from casino.compliance.duties.questions import open_questions
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.reports.periods import quarter_name
+from casino.generator.system_changes import last_day_to_show, to_be_shown
 from games.rulebook.lead_time import is_working
 from games.rulebook.models import RuleChange
 from players.audit.models import Line
@@ -143,7 +144,7 @@ class DueItem(Struct, frozen=True):
 
 
 def due_items(now: datetime) -> list[DueItem]:
-    """All dates of the calendar, the earliest first: six queries, however many there are."""
+    """All dates of the calendar, the earliest first: seven queries, however many there are."""
     return sorted([*_duties(now), *_from_records(now)], key=lambda item: (item.due, item.key))
 
 
@@ -240,6 +241,20 @@ def _from_records(now: datetime) -> Iterator[DueItem]:
             due=row["deadline"],
             alarm=row["deadline"],
             url=f"{reverse('compliance_files')}?day={row['day'].isoformat()}",
+        )
+    for shown in to_be_shown().order_by("planned", "pk"):
+        last_day = last_day_to_show(shown.planned)
+        shown_by = clock.midnight(last_day + timedelta(days=1))
+        yield DueItem(
+            key=f"data-model-{shown.pk}",
+            title=_("Change of the data model: show it to the regulator"),
+            about=shown.title,
+            law="903-B 9.9.2",
+            owner=_(OFFICER),
+            due=shown_by,
+            alarm=shown_by - SOON,
+            url=reverse("compliance_system_change", args=[shown.pk]),
+            last_day=last_day,
         )
     changes = RuleChange.objects.filter(
         generator=True, earliest__isnull=False, state__in=("submitted", "endorsed", "authorised", "scheduled")

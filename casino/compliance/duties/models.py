@@ -156,7 +156,9 @@ class Question(models.Model):
         permissions: ClassVar[Any] = [("release_question", "Can release question of the regulator")]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
-                condition=models.Q(due__gte=models.F("asked")) & ~models.Q(reference="") & ~models.Q(purpose=""),
+                condition=models.Q(due__gte=models.F("asked"))
+                & ~models.Q(reference="")
+                & ~models.Q(purpose=""),
                 name="a_question_has_its_purpose_and_its_day",
             ),
         ]
@@ -215,7 +217,9 @@ class QuestionEntry(models.Model):
                 name="a_question_is_answered_once",
             ),
             models.CheckConstraint(
-                condition=(models.Q(kind="run", count__isnull=False) & ~models.Q(format="") & ~models.Q(digest=""))
+                condition=(
+                    models.Q(kind="run", count__isnull=False) & ~models.Q(format="") & ~models.Q(digest="")
+                )
                 | models.Q(kind__in=["released", "refused", "answered"], count=None, format="", digest=""),
                 name="a_run_says_what_it_gave",
             ),

@@ -115,9 +115,7 @@ def _step(request: HttpRequest, question: Question) -> Answer | HttpResponse:
     return redirect("compliance_question", question.pk)
 
 
-def _question(
-    request: HttpRequest, question: Any, answer: Answer | None, refusal: str
-) -> HttpResponseBase:
+def _question(request: HttpRequest, question: Any, answer: Answer | None, refusal: str) -> HttpResponseBase:
     # A run has just added a line.
     entries = list(question.entries.select_related("person").order_by("pk"))
     kinds = {entry.kind for entry in entries}

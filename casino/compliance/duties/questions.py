@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 from django.db import IntegrityError, OperationalError, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
@@ -138,7 +138,12 @@ def open_questions() -> Questions:
 
 def waiting_for(person: Person) -> Questions:
     """The questions with personal data that this person may release: not their own."""
-    return open_questions().filter(is_personal=True, is_released=False).exclude(person=person).order_by("due", "pk")
+    return (
+        open_questions()
+        .filter(is_personal=True, is_released=False)
+        .exclude(person=person)
+        .order_by("due", "pk")
+    )
 
 
 def query_of(question: Question) -> Query:
@@ -276,7 +281,7 @@ def statement(query: Query) -> tuple[str, dict[str, Any]]:
         "to": clock.midnight(query.until + timedelta(days=1)),
         "testing": query.testing,
     }
-    before, after = [data.source], []
+    before, after = [data.source], list[str]()
     for place, condition in enumerate(query.conditions):
         block = data.block(condition.column)
         name = f"value{place}"

@@ -5,15 +5,17 @@ Nobody is named. With the gross revenue by game they are the figures of a quarte
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.reports.definition import ReportDefinition
 from players.shared.exports.list_document import Column
 
 # In whole years on the day of which a row tells. Nobody younger than 18 has an account.
-AGE_BANDS: Final = {
+AGE_BANDS: Final[Mapping[str, str | Promise]] = {
     "18-24": "18–24", "25-34": "25–34", "35-44": "35–44", "45-54": "45–54", "55-64": "55–64", "65": "65+",
     "": _("not known"),
 }  # fmt: skip
@@ -27,8 +29,8 @@ def age_band(birth: str, day: str) -> str:
     return f"CASE WHEN {birth} IS NULL THEN '' {cases} ELSE '65' END"
 
 
-# Registration asks for no district, so none is made up. The first two digits of a Portuguese postal code name an
-# area of the post; of an address abroad the country is told.
+# Registration asks for no district, so none is made up. The first two digits of a Portuguese postal code name
+# an area of the post; of an address abroad the country is told.
 POSTAL_AREA: Final = "CASE i.country WHEN 'PT' THEN left(i.postcode, 2) ELSE coalesce(i.country, '') END"
 
 ACCOUNT_FIGURES = f"""
@@ -49,13 +51,15 @@ GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 # How long it was asked for, whatever became of it later.
 EXCLUSION_FIGURES = """
 SELECT date_trunc(%(step)s, x.starts AT TIME ZONE 'Europe/Lisbon')::date AS period, x.source AS part,
-       CASE WHEN x.ends IS NULL THEN 'endless' WHEN x.ends <= x.starts + interval '42 days 12 hours' THEN 'weeks'
+       CASE WHEN x.ends IS NULL THEN 'endless'
+            WHEN x.ends <= x.starts + interval '42 days 12 hours' THEN 'weeks'
             WHEN x.ends < x.starts + interval '6 months' - interval '12 hours' THEN 'months'
             WHEN x.ends < x.starts + interval '1 year' - interval '12 hours' THEN 'half'
             ELSE 'year' END AS span,
        count(*) AS times, count(DISTINCT x.player_id) AS players, count(x.noticed) AS noticed
 FROM (
-    SELECT player_id, source, starts, coalesce(requested_until, ends) AS ends, noticed FROM protection_exclusion
+    SELECT player_id, source, starts, coalesce(requested_until, ends) AS ends, noticed
+    FROM protection_exclusion
     UNION ALL
     SELECT player_id, 'pause', starts, ends, NULL FROM protection_pause
 ) AS x JOIN players_player AS p ON p.id = x.player_id

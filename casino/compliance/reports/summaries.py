@@ -148,7 +148,7 @@ def _points_of_categories(built: BuiltReport) -> list[Point]:
 
 
 def _points_of_periods(built: BuiltReport) -> tuple[list[Point], str]:
-    """A bar for each day, week, month or quarter of the choice that is not in the future, empty ones included."""
+    """A bar for each period of the choice that is not in the future, empty ones included."""
     column = built.report.columns[0]
     if column.kind == "month":
         step = "month"
@@ -172,9 +172,12 @@ def _points_of_periods(built: BuiltReport) -> tuple[list[Point], str]:
         is_partial = start < built.choice.since or end > built.choice.until or end >= today
         points.append(Point(_label(start, step), sums.get(start, 0), is_partial, start))
         start = _next(start, step)
-    return points, {"day": _("by day"), "week": _("by week"), "month": _("by month"), "quarter": _("by quarter")}[
-        step
-    ]
+    return points, {
+        "day": _("by day"),
+        "week": _("by week"),
+        "month": _("by month"),
+        "quarter": _("by quarter"),
+    }[step]
 
 
 def _start(day: date, step: str) -> date:

@@ -1,5 +1,5 @@
-"""Questions of the regulator: composed of declared data, with a purpose, released by a second person where they
-concern people, run as the read-only role, recorded, and answered.  [903-B 3.2.1, 3.2.3]
+"""Questions of the regulator: composed of declared data, with a purpose, released by a second person where
+they concern people, run as the read-only role, recorded, and answered.  [903-B 3.2.1, 3.2.3]
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ import json
 from collections import Counter
 from datetime import date, timedelta
 from io import BytesIO
-from zipfile import ZipFile
 from typing import Any
 from uuid import uuid4
+from zipfile import ZipFile
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -143,7 +143,9 @@ def test_personal_data_wait_for_a_second_person() -> None:
     assert set(questions.waiting_for(head)) == {personal, hidden} and not questions.waiting_for(officer)
 
     def decide(question: Question, person: Person, *, released: bool = True) -> None:
-        questions.decide_question(question=question, released=released, reason="asked by letter", person=person)
+        questions.decide_question(
+            question=question, released=released, reason="asked by letter", person=person
+        )
 
     assert refusal_of(lambda: run(personal)) == "waits"
     assert refusal_of(lambda: decide(personal, officer)) == "own"
