@@ -3,7 +3,7 @@
 
 They are defined by what the regulation asks of them and by their interfaces: a folder of the product that
 other folders know through few functions. A file belongs to the component that names it most closely, so no
-file of the product is left out. The libraries are components too, each with the version and digests of its lock.
+file of the product is left out. The libraries are components too, each with its version and digests.
 """
 
 from __future__ import annotations

@@ -49,8 +49,8 @@ class SystemChangeForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         model = SystemChange
         fields = (
             "title", "components", "description", "reason", "category", "others", "effect", "risk",
-            "conformity", "confidentiality", "integrity", "availability", "traceability", "changes_data_model", "examples",
-            "planned",
+            "conformity", "confidentiality", "integrity", "availability", "traceability",
+            "changes_data_model", "examples", "planned",
         )  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -120,8 +120,8 @@ def components_document(found: list[Component]) -> ListDocument:
     rows: list[list[Cell]] = [
         [
             row.declared.number, str(row.declared.name), str(row.declared.purpose), str(row.version),
-            row.since, row.holder or _("not named yet"), row.files, ", ".join(map(str, row.declared.relevance.codes)),
-            row.declared.relevance.classification, row.digest, _recorded(row),
+            row.since, row.holder or _("not named yet"), row.files,
+            ", ".join(map(str, row.declared.relevance.codes)), row.declared.relevance.classification, row.digest, _recorded(row),
         ]
         for row in found
     ]  # fmt: skip

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import pytest
 from django.urls import reverse
@@ -64,7 +65,7 @@ def test_9_4_2_the_libraries_are_those_of_the_locks() -> None:
     found = {library.number: library for library in libraries()}
     lock = (ROOT / "requirements.txt").read_text()
     assert len(found) == len(libraries())
-    assert sum(number.startswith("PY:") for number in found) == lock.count("==")
+    assert sum(number.startswith("PY:") for number in found) == len(re.findall(r"^\S+==", lock, re.MULTILINE))
     assert f"\ndjango=={found['PY:django'].version} " in lock and found["PY:django"].relevance == 3
     assert found["JS:@noble/curves"].digest.startswith("sha512-") and found["JS:@noble/curves"].relevance == 3
     assert found["PY:babel"].relevance == 2
@@ -117,7 +118,7 @@ def test_9_8_the_reports_of_all_components_of_one_and_of_all_changes(manifests: 
         "the certified release",
     ]
     assert [row["Release"] for row in rows_of("&list=changes")][:2] == ["1.2.0", "1.1.0"]
-    assert rows_of("&list=changes&part=%00") == []
+    assert rows_of("&list=changes&part=SIS-99") == []
 
 
 def test_9_4_2_somebody_answers_for_a_component_and_the_page_says_who(manifests: list[Manifest]) -> None:

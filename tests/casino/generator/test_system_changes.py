@@ -24,6 +24,8 @@ from casino.generator.system_changes import (
     waiting_for,
 )
 from casino.generator.system_register import component_changes
+from games.catalogue.approval import Lead
+from games.rulebook.lead_time import earliest
 from players.audit.models import Line
 from players.shared import clock
 from tests.demo_house import signed_in
@@ -142,12 +144,17 @@ def test_9_9_2_the_data_model_waits_five_working_days_after_the_notice(
     [
         (date(2027, 1, 18), date(2027, 1, 10)),
         (date(2027, 1, 16), date(2027, 1, 10)),
-        (date(2026, 12, 9), date(2026, 11, 30)),
+        (date(2026, 12, 9), date(2026, 11, 29)),
     ],
 )
 def test_9_9_2_the_last_day_to_show_it_leaves_five_working_days(planned: date, last: date) -> None:
     """The 1st and the 8th of December are no working days."""
     assert last_day_to_show(planned) == last
+
+    def earliest_after(day: date) -> datetime:
+        return earliest(clock.midnight(day) + timedelta(hours=12), [Lead(5, "")])
+
+    assert earliest_after(last) <= clock.midnight(planned) < earliest_after(last + timedelta(days=1))
 
 
 def test_9_9_2_the_notice_is_a_duty_with_an_alarm_before() -> None:

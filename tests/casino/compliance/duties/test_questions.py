@@ -66,7 +66,7 @@ def pay(alias: str, cents: int, method: str, *, status: str = "paid") -> Payment
 
 
 def test_the_figures_are_those_of_the_rows() -> None:
-    for alias, cents, method in (("Ana", 1_000, "mbway"), ("Bruno", 2_500, "mbway"), ("Ana", 700, "card")):
+    for alias, cents, method in (("Ana", 1_000, "mb-way"), ("Bruno", 2_500, "mb-way"), ("Ana", 700, "card")):
         pay(alias, cents, method)
     pay("Ana", 9_900, "card", status="failed")
     answer = run(entered(query("method", "status", "players", "times", "amount")))
@@ -80,8 +80,8 @@ def test_the_figures_are_those_of_the_rows() -> None:
 
 
 def test_conditions_choose_rows_and_sums() -> None:
-    pay("Ana", 1_000, "mbway")
-    pay("Ana", 60_000, "mbway")
+    pay("Ana", 1_000, "mb-way")
+    pay("Ana", 60_000, "mb-way")
     pay("Bruno", 70_000, "card")
     big = Condition("amount", "from", 50_000)
 
@@ -93,9 +93,9 @@ def test_conditions_choose_rows_and_sums() -> None:
             cursor.execute(statement, values)
             return set(cursor.fetchall())
 
-    ana, bruno = ("Ana", "mbway", 61_000), ("Bruno", "card", 70_000)
+    ana, bruno = ("Ana", "mb-way", 61_000), ("Bruno", "card", 70_000)
     assert listed() == {ana, bruno}
-    assert listed(Condition("method", "is", "mbway")) == {ana}
+    assert listed(Condition("method", "is", "mb-way")) == {ana}
     assert listed(Condition("alias", "not", "Ana")) == {bruno}
     assert listed(Condition("day", "from", (today() + timedelta(days=1)).isoformat())) == set()
     assert listed(Condition("alias", "is", "' OR true --")) == set()
@@ -119,8 +119,8 @@ def test_the_reading_role_answers_every_column_and_condition(code: str) -> None:
 
 def test_test_accounts_are_apart() -> None:
     Player.objects.filter(alias="Bruno").update(testing=True)
-    pay("Ana", 1_000, "mbway")
-    pay("Bruno", 2_000, "mbway")
+    pay("Ana", 1_000, "mb-way")
+    pay("Bruno", 2_000, "mb-way")
     for testing, alias in ((False, "Ana"), (True, "Bruno")):
         statement = questions.statement(query("alias", testing=testing, since=today()))
         with reading() as cursor:
@@ -191,7 +191,7 @@ def test_each_run_is_on_the_record_with_its_digest_before_its_rows_are_seen(
     question = entered(query("method", "amount"))
     first, second = run(question), run(question)
     assert first.digest == second.digest
-    pay("Ana", 123, "mbway")
+    pay("Ana", 123, "mb-way")
     assert run(question).digest != first.digest
     lines = Line.objects.filter(about=f"question:{question.pk}", kind="duties.question-run")
     assert [line.details["digest"] for line in lines.order_by("pk")][:2] == [first.digest] * 2
@@ -206,7 +206,7 @@ def test_each_run_is_on_the_record_with_its_digest_before_its_rows_are_seen(
 
 
 def test_too_many_rows_and_data_of_another_release_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    pay("Ana", 1, "mbway")
+    pay("Ana", 1, "mb-way")
     pay("Ana", 1, "card")
     question = entered(query("method"))
     monkeypatch.setattr(questions, "MAX_ROWS", 1)
@@ -260,7 +260,7 @@ def typed(**changed: Any) -> dict[str, Any]:
 
 
 def test_an_officer_composes_runs_and_answers_one_on_its_page() -> None:
-    pay("Ana", 1_250, "mbway")
+    pay("Ana", 1_250, "mb-way")
     client = signed_in("oficial@feltro.example", "en")
     assert b"Payment method" in client.get(reverse("compliance_question_new", args=["payments"])).content
     client.post(reverse("compliance_question_new", args=["payments"]), typed())
@@ -275,7 +275,7 @@ def test_an_officer_composes_runs_and_answers_one_on_its_page() -> None:
     book = ZipFile(BytesIO(client.post(page, {"verb": "run", "format": "xlsx"}).content))
     assert "<v>12.5</v>" in book.read("xl/worksheets/sheet1.xml").decode()
     data = json.loads(client.post(page, {"verb": "run", "format": "json"}).content)
-    assert ["mbway", 1_250] in data["rows"] and data["purpose"] == PURPOSE
+    assert ["mb-way", 1_250] in data["rows"] and data["purpose"] == PURPOSE
     assert list(question.entries.order_by("pk").values_list("format", flat=True)) == [
         "page", "csv", "xlsx", "json",
     ]  # fmt: skip
@@ -316,7 +316,7 @@ def test_what_is_refused_says_why_and_loses_nothing(changed: dict[str, Any], wor
 
 
 def test_each_step_has_its_right_and_nobody_else_sees_rows() -> None:
-    pay("Ana", 1_250, "mbway")
+    pay("Ana", 1_250, "mb-way")
     question = entered(query("alias", "amount"))
     page = reverse("compliance_question", args=[question.pk])
     regulator = signed_in("regulador@feltro.example", "en")
