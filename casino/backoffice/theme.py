@@ -113,6 +113,7 @@ NAVIGATION: list[dict[str, Any]] = [
             link(_("Tables"), "casino", "games.table"),
             link(_("Changes of tables"), "rule_settings", "floor.tablechange"),
             page(_("Many tables at once"), "checklist", "floor_bulk", "games.change_table"),
+            page(_("Games on and off"), "power_settings_new", "floor_switches", "games.view_table"),
             page(_("Jackpots"), "paid", "floor_jackpots", "games.view_table"),
             link(_("Rounds"), "history", "games.round"),
             link(_("Rule sheets"), "gavel", "games.rulesheet"),

@@ -194,6 +194,8 @@ SENTENCES: dict[str, Promise] = {
     "tables.made": _("%(who)s created a table."),
     "tables.renamed": _("%(who)s renamed a table."),
     "tables.opened": _("%(who)s opened a table."),
+    "tables.game-suspended": _("%(who)s suspended all tables of a game, or of the house."),
+    "tables.game-released": _("%(who)s ended the suspension of all tables of a game, or of the house."),
     "tables.suspended": _("%(who)s suspended new rounds at a table."),
     "tables.suspension-ended": _("%(who)s lifted the suspension of a table."),
     "tables.drained": _("%(who)s set a table to close after its round."),

@@ -121,7 +121,8 @@ def components_document(found: list[Component]) -> ListDocument:
         [
             row.declared.number, str(row.declared.name), str(row.declared.purpose), str(row.version),
             row.since, row.holder or _("not named yet"), row.files,
-            ", ".join(map(str, row.declared.relevance.codes)), row.declared.relevance.classification, row.digest, _recorded(row),
+            ", ".join(map(str, row.declared.relevance.codes)), row.declared.relevance.classification,
+            row.digest, _recorded(row),
         ]
         for row in found
     ]  # fmt: skip

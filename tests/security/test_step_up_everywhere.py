@@ -17,6 +17,7 @@ from tests.security.test_step_up import STEPS
 # opens a hand; each names its author.
 NO_CONFIRMATION = {
     "login": "asks for the password",
+    "floor_switches": "suspends and releases tables; stopping a game must not wait for a password",
     "floor_bulk": "proposes; a second person confirms who they are and decides",
     "games_table_setting": "proposes; alone only what ONE_PERSON_FIELDS lists, from the next round on",
     "games_table_hours": "opening hours; moves no money",

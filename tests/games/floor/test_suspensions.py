@@ -125,3 +125,40 @@ def test_an_officer_suspends_and_a_table_manager_releases(demo: None, monkeypatc
     assert WHY in page
     manager.post(address, {"act": "release", "reason": "the chip was found under the tray"})
     assert status(table) == "open"
+
+
+def test_903_B_6_3_1_a_game_and_the_house_are_switched_off_and_on_at_once(manager: Person) -> None:
+    roulette, another = table_open(), table_open()
+    cards = table_open("blackjack")
+    act(another, "suspend", manager)
+    counted = staff_actions.act_on_game(system=roulette.system, action="suspend", person=manager, reason=WHY)
+    assert counted == 1, "the other table was suspended already"
+    assert [status(table) for table in (roulette, another, cards)] == ["draining", "draining", "open"]
+    assert Line.objects.get(kind="tables.game-suspended").details["tables"] == [roulette.pk]
+    assert staff_actions.act_on_game(system="", action="suspend", person=manager, reason=WHY) == 1
+    assert not Table.objects.filter(status="open").exists()
+    with pytest.raises(staff_actions.NotAllowedNow):
+        staff_actions.act_on_game(system="", action="suspend", person=manager, reason=WHY)
+    assert staff_actions.act_on_game(system="", action="release", person=manager, reason=WHY) == 3
+    assert [status(table) for table in (roulette, another, cards)] == ["open"] * 3
+    with pytest.raises(staff_actions.NotAllowedNow):
+        staff_actions.act_on_game(system="", action="release", person=manager, reason=WHY)
+
+
+def test_903_B_6_3_1_the_page_switches_by_right_and_says_what_happened(demo: None) -> None:
+    head, page = signed_in("direcao@feltro.example", "en"), "/admin/floor/switches/"
+    running = Table.objects.filter(system="blackjack", status="open").count()
+    assert running > 0 and "The whole house" in head.get(page).content.decode()
+    form = {"system": "blackjack", "action": "suspend", "reason": WHY}
+    text = head.post(page, form, follow=True).content.decode()
+    assert f"{running} table" in text and not Table.objects.filter(system="blackjack", status="open").exists()
+    again = head.post(page, form, follow=True).content.decode()
+    assert "No table of this kind can take this step now." in again
+    head.post(page, {**form, "action": "release", "reason": "x"})
+    assert not Table.objects.filter(system="blackjack", status="open").exists(), "a reason is needed"
+    head.post(page, {**form, "action": "release"})
+    assert Table.objects.filter(system="blackjack", status="open").count() == running
+    officer = signed_in("oficial@feltro.example", "en")
+    assert officer.post(page, {**form, "action": "release"}).status_code == 403
+    for wrong in ({**form, "action": "close"}, {**form, "system": "dice"}, {}):
+        assert head.post(page, wrong).status_code == 404
