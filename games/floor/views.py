@@ -359,8 +359,6 @@ def _switch(request: HttpRequest) -> HttpResponse:
         except staff_actions.NotAllowedNow:
             messages.error(request, _("No table of this kind can take this step now."))
         else:
-            text = ngettext(
-                "%(count)s table: done and recorded.", "%(count)s tables: done and recorded.", count
-            )
+            text = ngettext("%(count)s table is switched.", "%(count)s tables are switched.", count)
             messages.success(request, text % {"count": count})
     return redirect("floor_switches")
