@@ -6,7 +6,7 @@ made, and verified.  [903-B 9.7, 9.7.1–9.7.5, 9.9, 9.9.2.1, 9.9.2.2]
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from enum import StrEnum
 from typing import Any, Final
 
@@ -192,8 +192,3 @@ def steps_by_manifest() -> dict[int, SystemChange]:
     """The change that each recorded manifest belongs to."""
     made = SystemChangeStep.objects.filter(kind=Kind.MADE).select_related("change__person").order_by("pk")
     return {step.manifest_id: step.change for step in made if step.manifest_id is not None}
-
-
-def authorised_at(change: SystemChange) -> datetime | None:
-    step = change.steps.filter(kind=Kind.AUTHORISED).first()
-    return step.at if step else None

@@ -25,6 +25,7 @@ from casino.compliance.reading import reading
 from players.audit.models import Line
 from players.models import Person, Player
 from players.shared import clock
+from players.shared.money import format_money
 from players.wallet.cashier.models import Payment
 from tests.demo_house import signed_in
 from tests.proposals import named
@@ -266,6 +267,9 @@ def typed(**changed: Any) -> dict[str, Any]:
 
 def test_an_officer_composes_runs_and_answers_one_on_its_page() -> None:
     pay("Ana", 1_250, "mb-way")
+    paid = Payment.objects.filter(player__testing=False, method="mb-way", status="paid")
+    since = clock.midnight(today() - timedelta(days=30))
+    cents = sum(paid.filter(made__gte=since).values_list("cents", flat=True))
     client = signed_in("oficial@feltro.example", "en")
     assert b"Payment method" in client.get(reverse("compliance_question_new", args=["payments"])).content
     client.post(reverse("compliance_question_new", args=["payments"]), typed())
@@ -274,13 +278,13 @@ def test_an_officer_composes_runs_and_answers_one_on_its_page() -> None:
     assert question.query["conditions"] == [{"column": "status", "test": "is", "value": "paid"}]
     page = reverse("compliance_question", args=[question.pk])
     shown = client.post(page, {"verb": "run", "format": "page"}).content.decode()
-    assert "MB WAY" in shown and "12.50" in shown
+    assert "MB WAY" in shown and format_money(cents, "EUR") in shown
     rows = client.post(page, {"verb": "run", "format": "csv"}).content.decode("utf-8-sig")
-    assert rows.splitlines()[0] == "Payment method,Amount" and "MB WAY,12.50" in rows
+    assert rows.splitlines()[0] == "Payment method,Amount" and f"MB WAY,{cents / 100:.2f}" in rows
     book = ZipFile(BytesIO(client.post(page, {"verb": "run", "format": "xlsx"}).content))
-    assert "<v>12.5</v>" in book.read("xl/worksheets/sheet1.xml").decode()
+    assert f"<v>{cents / 100:g}</v>" in book.read("xl/worksheets/sheet1.xml").decode()
     data = json.loads(client.post(page, {"verb": "run", "format": "json"}).content)
-    assert ["mb-way", 1_250] in data["rows"] and data["purpose"] == PURPOSE
+    assert ["mb-way", cents] in data["rows"] and data["purpose"] == PURPOSE
     assert list(question.entries.order_by("pk").values_list("format", flat=True)) == [
         "page", "csv", "xlsx", "json",
     ]  # fmt: skip
