@@ -45,8 +45,8 @@ from casino.compliance.screening.lists import import_list
 from casino.compliance.screening.models import Match
 from casino.compliance.screening.running import screen
 from casino.demo.simulated_past import rare_events
+from casino.generator import system_changes as changes_of_the_system
 from casino.generator.manifests import record_manifest
-from casino.generator.system_changes import propose_system_change, take_step
 from casino.record_checks import anchors, chain_check, check_states, checks, program_files, record_roots
 from games.models import Round, RuleSheet, Table
 from games.odds import blackjack_spread
@@ -273,15 +273,17 @@ def system_changes(today: date) -> int:
         "availability": 1, "traceability": 1, "changes_data_model": True,
         "examples": "Pasta exemplos/2026-12 no Safe", "planned": today + timedelta(days=20),
     }  # fmt: skip
-    shown = propose_system_change(
+    shown = changes_of_the_system.propose_system_change(
         person=officer, title="Telefone no ficheiro JGDR", components=["SIS-08"], **values
     )
     for kind, text, person in (
         ("approved", "Avaliada com o responsável do componente.", head),
         ("notified", "Enviada com dois exemplos.", officer),
     ):
-        take_step(change=shown, kind=kind, text=text, reference="SRIJ-2026/230", person=person)
-    propose_system_change(
+        changes_of_the_system.take_step(
+            change=shown, kind=kind, text=text, reference="SRIJ-2026/230", person=person
+        )
+    changes_of_the_system.propose_system_change(
         person=officer, title="Caixa de mensagens mais rápida", components=["SIS-12"],
         **{**values, "changes_data_model": False, "examples": "", "integrity": 2},
     )  # fmt: skip

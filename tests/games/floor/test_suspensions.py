@@ -131,18 +131,24 @@ def test_903_B_6_3_1_a_game_and_the_house_are_switched_off_and_on_at_once(manage
     roulette, another = table_open(), table_open()
     cards = table_open("blackjack")
     act(another, "suspend", manager)
-    counted = staff_actions.act_on_game(system=roulette.system, action="suspend", person=manager, reason=WHY)
-    assert counted == 1, "the other table was suspended already"
+    running = Table.objects.filter(status__in=("open", "draining")).exclude(pk=another.pk)
+    of_game = set(running.filter(system=roulette.system).values_list("pk", flat=True))
+    others = set(running.exclude(system=roulette.system).values_list("pk", flat=True))
+
+    def switch(action: str, system: str = "") -> int:
+        return staff_actions.act_on_game(system=system, action=action, person=manager, reason=WHY)
+
+    assert switch("suspend", roulette.system) == len(of_game), "the other table was suspended already"
     assert [status(table) for table in (roulette, another, cards)] == ["draining", "draining", "open"]
-    assert Line.objects.get(kind="tables.game-suspended").details["tables"] == [roulette.pk]
-    assert staff_actions.act_on_game(system="", action="suspend", person=manager, reason=WHY) == 1
+    assert set(Line.objects.get(kind="tables.game-suspended").details["tables"]) == of_game
+    assert switch("suspend") == len(others)
     assert not Table.objects.filter(status="open").exists()
     with pytest.raises(staff_actions.NotAllowedNow):
-        staff_actions.act_on_game(system="", action="suspend", person=manager, reason=WHY)
-    assert staff_actions.act_on_game(system="", action="release", person=manager, reason=WHY) == 3
+        switch("suspend")
+    assert switch("release") == len(of_game) + len(others) + 1
     assert [status(table) for table in (roulette, another, cards)] == ["open"] * 3
     with pytest.raises(staff_actions.NotAllowedNow):
-        staff_actions.act_on_game(system="", action="release", person=manager, reason=WHY)
+        switch("release")
 
 
 def test_903_B_6_3_1_the_page_switches_by_right_and_says_what_happened(demo: None) -> None:

@@ -282,7 +282,7 @@ def test_an_officer_composes_runs_and_answers_one_on_its_page() -> None:
     rows = client.post(page, {"verb": "run", "format": "csv"}).content.decode("utf-8-sig")
     assert rows.splitlines()[0] == "Payment method,Amount" and f"MB WAY,{cents / 100:.2f}" in rows
     book = ZipFile(BytesIO(client.post(page, {"verb": "run", "format": "xlsx"}).content))
-    assert f"<v>{cents / 100:g}</v>" in book.read("xl/worksheets/sheet1.xml").decode()
+    assert f"<v>{cents / 100:.2f}</v>" in book.read("xl/worksheets/sheet1.xml").decode()
     data = json.loads(client.post(page, {"verb": "run", "format": "json"}).content)
     assert ["mb-way", cents] in data["rows"] and data["purpose"] == PURPOSE
     assert list(question.entries.order_by("pk").values_list("format", flat=True)) == [
