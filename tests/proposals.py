@@ -11,11 +11,13 @@ from msgspec import structs
 from casino.backoffice.staff_changes import propose_staff_change
 from casino.compliance.collusion.cases import get_or_open_case
 from casino.compliance.collusion.cases import take_step as take_case_step
+from casino.compliance.duties.questions import Query, enter_question
 from casino.compliance.monitoring.changing import propose_version
 from casino.compliance.monitoring.models import RuleReplay
 from casino.compliance.monitoring.rules import shipped_rules
 from casino.compliance.screening.models import Entry, ListImport
 from casino.compliance.screening.models import Match as ListMatch
+from casino.generator.system_changes import propose_system_change
 from games.floor.bulk import propose_bulk_change
 from games.floor.changes import propose_change
 from games.floor.incidents import propose_incident
@@ -156,6 +158,23 @@ def find_on_a_list(person: Person) -> None:
 
 
 # Of each source: how an item begins, who begins it, and a colleague for whom it waits.
+def ask_about_people(person: Person) -> None:
+    today = clock.day_of(clock.now())
+    enter_question(
+        reference="SRIJ-1", purpose=WHY, asked=today, due=today,
+        query=Query("payments", today, today, ("alias", "amount")), person=person,
+    )  # fmt: skip
+
+
+def propose_faster_inbox(person: Person) -> None:
+    propose_system_change(
+        person=person, title="Faster inbox", components=["SIS-12"], description=WHY, reason=WHY,
+        category="ordinary", others=WHY, effect=WHY, risk=WHY, conformity=WHY, confidentiality=1, integrity=2,
+        availability=1, traceability=1, changes_data_model=False, examples="",
+        planned=clock.day_of(clock.now()),
+    )  # fmt: skip
+
+
 AUTHORED: dict[str, tuple[Callable[[Person], None], str, str]] = {
     "withdrawal": (release_once, "caixa", "direcao"),
     "ceiling": (propose_lower_ceiling, "oficial", "direcao"),
@@ -170,6 +189,8 @@ AUTHORED: dict[str, tuple[Callable[[Person], None], str, str]] = {
     "bulk-notice": (write_notice, "oficial", "direcao"),
     "screening-match": (find_on_a_list, "identidade", "aprovador"),
     "rule-version": (propose_rule, "oficial", "direcao"),
+    "question": (ask_about_people, "oficial", "direcao"),
+    "system-change": (propose_faster_inbox, "oficial", "direcao"),
     "staff-change": (propose_suspension, "direcao", "oficial"),
     "rule-endorse": (submit_rules, "autor", "aprovador"),
     "rule-authorise": (have_rules_endorsed, "autor", "regulador"),

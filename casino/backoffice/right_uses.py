@@ -40,6 +40,8 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
         "duties.occurrence-solution",
         "duties.occurrence-closed",
     ),
+    "duties.add_question": ("duties.question-entered", "duties.question-run", "duties.question-answered"),
+    "duties.release_question": ("duties.question-released", "duties.question-refused"),
     "cashier.release_payment": ("withdrawals.released", "withdrawals.refused"),
     "cashier.review_payer": ("deposits.payer-reviewed",),
     "collusion.act_case": (
@@ -50,8 +52,8 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
         "integrity.case-closed",
     ),
     "collusion.open_hands": ("integrity.hands-opened",),
-    "floor.add_tablesuspension": ("tables.suspended",),
-    "floor.release_tablesuspension": ("tables.suspension-ended",),
+    "floor.add_tablesuspension": ("tables.suspended", "tables.game-suspended"),
+    "floor.release_tablesuspension": ("tables.suspension-ended", "tables.game-released"),
     "games.add_table": ("tables.made",),
     "games.add_tablesession": ("tables.session-announced",),
     "games.change_chatline": ("chat.line-hidden", "chat.player-muted"),
@@ -109,6 +111,14 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
         "watch.approval-entered",
         "watch.certificate-entered",
     ),
+    "self_checks.add_systemchange": (
+        "watch.change-proposed",
+        "watch.change-notified",
+        "watch.change-authorised",
+        "watch.change-made",
+        "watch.change-verified",
+    ),
+    "self_checks.approve_systemchange": ("watch.change-approved", "watch.change-rejected"),
     "self_checks.add_proof": ("watch.looked",),
 }
 Uses = dict[tuple[int, str], datetime]

@@ -82,12 +82,14 @@ WORKSPACE: tuple[str, ...] = (
     "self_checks.view_state",
     "self_checks.view_root",
     "self_checks.view_proof",
+    "self_checks.view_systemchange",
     "monitoring.view_care_alert",
     "monitoring.view_ruleversion",
     "care.view_contact",
     "regulator.view_regulatorfile",
     "duties.view_filing",
     "duties.view_occurrence",
+    "duties.view_question",
     "duties.view_componentspan",
 )
 # Who decides about money laundering. Nobody else may learn whom the house suspects (Lei 83/2017, article 54).
@@ -110,6 +112,8 @@ OFFICER_ACTIONS: tuple[str, ...] = (
     "rtp_monitoring.add_answer",
     "self_checks.add_proof",
     "self_checks.add_manifest",
+    "self_checks.add_systemchange",
+    "self_checks.approve_systemchange",
     "care.add_contact",
     "monitoring.decide_care_case",
     "protection.release_deposithold",
@@ -120,6 +124,8 @@ OFFICER_ACTIONS: tuple[str, ...] = (
     "regulator.reprocess_regulatorfile",
     "duties.add_filing",
     "duties.add_occurrence",
+    "duties.add_question",
+    "duties.release_question",
     "floor.add_tablesuspension",
 )
 READER = (

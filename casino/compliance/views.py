@@ -52,10 +52,30 @@ CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
         lazy("Losses, disasters, incidents and errors: when they were noticed, reported and solved."),
     ),
     (
+        "duties.view_question",
+        lazy("Questions of the regulator"),
+        "compliance_questions",
+        lazy("What the regulator asked beyond the reports, why, who released it, and every time it was run."),
+    ),
+    (
         "duties.view_componentspan",
         lazy("Availability of the reporting chain"),
         "compliance_availability",
         lazy("How long gateway, capture and safe were down in each month."),
+    ),
+    (
+        "self_checks.view_systemchange",
+        lazy("Components of the system"),
+        "compliance_components",
+        lazy(
+            "Every part of the installed house with its version, class and digest, and all changes of them."
+        ),
+    ),
+    (
+        "self_checks.view_systemchange",
+        lazy("Changes of the system"),
+        "compliance_system_changes",
+        lazy("Proposed, assessed, approved, shown to the regulator, made and verified."),
     ),
     (
         "rtp_monitoring.view_day",

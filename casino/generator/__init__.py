@@ -1,1 +1,1 @@
-"""The register of the random generator: parts, what is installed of them, changes and certificates."""
+"""The registers of components and of changes: of the random generator, and of the whole technical system."""

@@ -198,7 +198,8 @@ def sheet_changes() -> Iterator[RegisterChange]:
 
 def holder_changes() -> Iterator[RegisterChange]:
     """Who answers for a part, one line for the parts that were entered together."""
-    entries = PartEntry.objects.filter(manifest=None).select_related("person").order_by("pk")
+    numbers = [part.number for part in PARTS]
+    entries = PartEntry.objects.filter(part__in=numbers).select_related("person").order_by("pk")
     for _at, together in groupby(entries, key=lambda entry: (entry.at, entry.holder)):
         first, *others = together
         yield RegisterChange(

@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino.generator.changes import ChangeKind, approved_changes, file_changes
+from casino.generator.components import COMPONENTS
 from casino.generator.models import Certificate, Manifest, PartEntry
 from casino.generator.parts import PARTS
 from games.catalogue.text import Text
@@ -23,6 +24,7 @@ from players.shared.clock import day_of, now
 
 HOLDER_LENGTH = 120
 EVERY_PART = "all"
+EVERY_COMPONENT = "system"
 LONGEST_QUARTER: Final = 92  # days
 CERTIFICATE_TEXTS: Final = ("norm", "norm_version", "body", "verifier", "reference", "reports")
 
@@ -65,8 +67,9 @@ class EntryRefused(Exception):
 
 
 def enter_holder(*, part: str, holder: str, reason: str, person: Person) -> None:
-    """Enter who answers for a part, or for every part, from now on."""
+    """Enter who answers for a part of the generator or a component, or for every one, from now on."""
     numbers = [declared.number for declared in PARTS if part in (declared.number, EVERY_PART)]
+    numbers += [declared.number for declared in COMPONENTS if part in (declared.number, EVERY_COMPONENT)]
     holder = " ".join(holder.split())[:HOLDER_LENGTH]
     if not numbers:
         raise EntryRefused(EntryRefusal.NO_PART)

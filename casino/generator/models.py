@@ -1,15 +1,16 @@
-"""Manifests of installed files, entries of people in the register of the generator's parts, and certificates.
+"""Manifests of installed files, entries of people in the register of the generator's parts, certificates, and
+changes of the technical system with their steps.
 
 The tables belong to the application of the checks of the record, which compares the installed files.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models.functions import Now
+from django.db.models.functions import Greatest, Now
 from django.utils.translation import gettext_lazy as _
 
 from games.rulebook.models import RuleChange
@@ -137,3 +138,122 @@ class Certificate(models.Model):
 
     def __str__(self) -> str:
         return self.reference
+
+
+class SystemChange(models.Model):
+    """A change of the technical system as it is proposed: what it changes, why, and what it may do.
+    Append-only: what became of it stands in its steps.  [903-B 9.7, 9.7.1, 9.7.2, 9.9.2]
+
+    A change of the generator or of a rule sheet is a request of the rulebook, and not one of these.
+    """
+
+    class Category(models.TextChoices):
+        ROUTINE = "routine", _("routine")
+        ORDINARY = "ordinary", _("ordinary")
+        LARGE = "large", _("large: much work, or many components")
+        URGENT = "urgent", _("of extreme urgency, such as a security fault")
+
+    title = models.CharField(_("change"), max_length=120)
+    components = models.JSONField(_("components"))
+    description = models.CharField(_("description"), max_length=2000)
+    reason = models.CharField(_("reason"), max_length=500)
+    category = models.CharField(_("category"), max_length=8, choices=Category)
+    others = models.CharField(_("other components and documents that it may affect"), max_length=500)
+    effect = models.CharField(_("expected effect"), max_length=500)
+    risk = models.CharField(_("risk"), max_length=500)
+    conformity = models.CharField(_("effect on what the licence asks"), max_length=500)
+    # The effect on each of the four criteria, from 1 to 3.
+    confidentiality = models.SmallIntegerField(_("confidentiality"))
+    integrity = models.SmallIntegerField(_("integrity"))
+    availability = models.SmallIntegerField(_("availability"))
+    traceability = models.SmallIntegerField(_("traceability"))
+    # The greatest of them and of the classes of the components.
+    relevance = models.SmallIntegerField(_("relevance"))
+    # Whether the files for the regulator have other records afterwards, and where examples of them lie.
+    changes_data_model = models.BooleanField(_("changes the use of the data model"))
+    examples = models.CharField(_("examples of the records"), max_length=200, blank=True)
+    planned = models.DateField(_("planned for"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("proposed by")
+    )
+    at = models.DateTimeField(_("proposed"), db_default=Now())
+
+    class Meta:
+        app_label = "self_checks"
+        verbose_name = _("change of the technical system")
+        verbose_name_plural = _("changes of the technical system")
+        default_permissions = ("add", "view")
+        permissions: ClassVar[Any] = [("approve_systemchange", "Can approve change of the technical system")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=models.Q(
+                    relevance__range=(1, 3),
+                    relevance__gte=Greatest("confidentiality", "integrity", "availability", "traceability"),
+                    confidentiality__gte=1,
+                    integrity__gte=1,
+                    availability__gte=1,
+                    traceability__gte=1,
+                ),
+                name="the_greatest_criterion_classifies_a_change",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(changes_data_model=False) | ~models.Q(examples=""),
+                name="another_use_of_the_data_model_has_examples",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class SystemChangeStep(models.Model):
+    """A step of a change of the technical system. Append-only.  [903-B 9.7.3, 9.7.4, 9.7.5, 9.9, 9.9.2]"""
+
+    class Kind(models.TextChoices):
+        APPROVED = "approved", _("approved")
+        REJECTED = "rejected", _("rejected")
+        NOTIFIED = "notified", _("shown to the regulator")
+        AUTHORISED = "authorised", _("authorised by the regulator")
+        MADE = "made", _("made")
+        VERIFIED = "verified", _("verified")
+
+    change = models.ForeignKey(
+        SystemChange, models.PROTECT, related_name="steps", verbose_name=_("change of the technical system")
+    )
+    kind = models.CharField(_("step"), max_length=10, choices=Kind)
+    text = models.CharField(_("text"), max_length=500)
+    # The regulator's number, of what it was shown and of what it authorised.
+    reference = models.CharField(_("reference"), max_length=60, blank=True)
+    # Of a notice: before this moment the change may not be made.
+    earliest = models.DateTimeField(_("not before"), null=True)
+    # Of a change that was made: the installed files as they were recorded then.
+    manifest = models.ForeignKey(
+        Manifest, models.PROTECT, null=True, related_name="+", verbose_name=_("manifest of the house")
+    )
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    at = models.DateTimeField(_("at"), db_default=Now())
+
+    class Meta:
+        app_label = "self_checks"
+        verbose_name = _("step of a change of the technical system")
+        verbose_name_plural = _("steps of changes of the technical system")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("change", "kind", name="a_change_takes_each_step_once"),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["notified", "authorised"], manifest=None)
+                & ~models.Q(reference="")
+                | models.Q(kind="made", manifest__isnull=False)
+                | models.Q(kind__in=["approved", "rejected", "verified"], manifest=None),
+                name="a_step_says_what_proves_it",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind="notified", earliest__isnull=False) | ~models.Q(kind="notified"),
+                name="a_notice_says_from_when",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.change_id} {self.kind}"

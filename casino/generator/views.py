@@ -73,7 +73,7 @@ def enter(request: HttpRequest) -> HttpResponseBase:
             messages.error(request, str(error.sentence))
         else:
             messages.success(request, _("Entered in the register."))
-    return redirect("compliance_generator")
+    return redirect("compliance_components" if request.POST.get("of") == "system" else "compliance_generator")
 
 
 def _enter(request: HttpRequest, reason: str) -> None:

@@ -922,6 +922,34 @@ BEGIN
     RETURN NEW;
 END $$;
 
+CREATE FUNCTION public.duties_question_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    about duties_question%ROWTYPE;
+    known text[];
+BEGIN
+    SELECT * INTO about FROM duties_question WHERE id = NEW.question_id;
+    PERFORM pg_advisory_xact_lock(hashtextextended('duties_question', NEW.question_id));
+    known := ARRAY(SELECT kind FROM duties_questionentry WHERE question_id = NEW.question_id);
+    IF known && ARRAY['refused', 'answered'] THEN
+        RAISE EXCEPTION 'a question that ended takes no entry' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.kind IN ('released', 'refused') AND (NEW.person_id = about.person_id OR NOT about.is_personal) THEN
+        RAISE EXCEPTION 'a second person decides about a question with personal data'
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.kind = 'run' AND about.is_personal AND NOT 'released' = ANY (known) THEN
+        RAISE EXCEPTION 'a question with personal data is released before it is run'
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.kind = 'answered' AND NOT 'run' = ANY (known) THEN
+        RAISE EXCEPTION 'a question is run before it is answered' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
 CREATE FUNCTION public.duties_span_keeps_the_law() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -2615,53 +2643,6 @@ BEGIN
     RAISE EXCEPTION 'the record is append-only: % on %', TG_OP, TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
-CREATE FUNCTION public.regulator_answer_keeps_the_law() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-BEGIN
-    IF TG_OP = 'INSERT' THEN
-        IF NEW.verdict <> '' OR NOT EXISTS (
-            SELECT FROM regulator_regulatorfile WHERE id = NEW.file_id AND state = 'delivered'
-        ) THEN
-            RAISE EXCEPTION 'a file in a new envelope was delivered and not answered' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
-        RETURN NEW;
-    END IF;
-    IF (OLD.id, OLD.envelope_id, OLD.file_id) IS DISTINCT FROM (NEW.id, NEW.envelope_id, NEW.file_id) OR OLD.verdict <> '' THEN
-        RAISE EXCEPTION 'the regulator answers once, and a file stays in its envelope' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF NEW.verdict <> '' AND NOT EXISTS (
-        SELECT FROM regulator_envelope WHERE id = NEW.envelope_id AND fetched IS NOT NULL
-    ) THEN
-        RAISE EXCEPTION 'an envelope is fetched before its files are answered' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    RETURN NEW;
-END $$;
-
-CREATE FUNCTION public.regulator_envelope_keeps_the_law() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-BEGIN
-    IF TG_OP = 'INSERT' THEN
-        IF NEW.laid_down IS NOT NULL OR NEW.fetched IS NOT NULL THEN
-            RAISE EXCEPTION 'a new envelope was not laid down yet' USING ERRCODE = 'integrity_constraint_violation';
-        END IF;
-        RETURN NEW;
-    END IF;
-    IF (OLD.id, OLD.day, OLD.name, OLD.deadline, OLD.digest, OLD.size, OLD.sealed)
-        IS DISTINCT FROM (NEW.id, NEW.day, NEW.name, NEW.deadline, NEW.digest, NEW.size, NEW.sealed)
-    THEN
-        RAISE EXCEPTION 'an envelope that was sealed cannot change' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF (OLD.laid_down IS NOT NULL AND NEW.laid_down IS DISTINCT FROM OLD.laid_down)
-        OR (OLD.fetched IS NOT NULL AND NEW.fetched IS DISTINCT FROM OLD.fetched)
-        OR (OLD.laid_down IS NULL AND NEW.fetched IS NOT NULL)
-    THEN
-        RAISE EXCEPTION 'an envelope is laid down once, and then fetched once' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    RETURN NEW;
-END $$;
-
 CREATE FUNCTION public.regulator_file_keeps_the_law() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -3152,6 +3133,40 @@ CREATE FUNCTION public.successor_is_on_duty(earlier jsonb, later jsonb) RETURNS 
     )
 $$;
 
+CREATE FUNCTION public.system_change_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    about self_checks_systemchange%ROWTYPE;
+    known text[];
+    not_before timestamp with time zone;
+    maker bigint;
+    objection text;
+BEGIN
+    SELECT * INTO about FROM self_checks_systemchange WHERE id = NEW.change_id;
+    PERFORM pg_advisory_xact_lock(hashtextextended('self_checks_systemchange', NEW.change_id));
+    known := ARRAY(SELECT kind FROM self_checks_systemchangestep WHERE change_id = NEW.change_id);
+    SELECT earliest INTO not_before FROM self_checks_systemchangestep WHERE change_id = NEW.change_id AND kind = 'notified';
+    SELECT person_id INTO maker FROM self_checks_systemchangestep WHERE change_id = NEW.change_id AND kind = 'made';
+    objection := CASE
+        WHEN 'rejected' = ANY (known) THEN 'a rejected change takes no step'
+        WHEN NEW.kind IN ('approved', 'rejected') AND NEW.person_id = about.person_id THEN 'a second person approves a change'
+        WHEN NEW.kind = 'rejected' AND 'approved' = ANY (known) THEN 'an approved change is not rejected'
+        WHEN NEW.kind NOT IN ('approved', 'rejected') AND NOT 'approved' = ANY (known) THEN 'a change is approved first'
+        WHEN NEW.kind = 'authorised' AND NOT 'notified' = ANY (known) THEN 'the regulator sees a change before it authorises it'
+        WHEN NEW.kind = 'made' AND about.category <> 'urgent' AND (about.relevance = 3 OR about.changes_data_model)
+            AND NOT 'authorised' = ANY (known) THEN 'the regulator authorises a change before it is made'
+        WHEN NEW.kind = 'made' AND about.category <> 'urgent' AND about.changes_data_model AND clock_timestamp() < not_before
+            THEN 'the notice of a change of the data model has not ended'
+        WHEN NEW.kind = 'verified' AND (maker IS NULL OR maker = NEW.person_id) THEN 'another person verifies what was made'
+    END;
+    IF objection IS NOT NULL THEN
+        RAISE EXCEPTION '%', objection USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
 CREATE FUNCTION public.table_has_a_setting(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -3459,11 +3474,12 @@ CREATE FUNCTION public.work_permission(queue text) RETURNS text
         ('erasure', 'identity.change_identity'), ('incident', 'games.change_incident'),
         ('integrity', 'collusion.act_case'), ('occurrence', 'duties.add_occurrence'),
         ('other-payer', 'cashier.review_payer'),
-        ('regulator-file', 'regulator.reprocess_regulatorfile'),
+        ('question', 'duties.release_question'), ('regulator-file', 'regulator.reprocess_regulatorfile'),
         ('return-alarm', 'rtp_monitoring.add_answer'), ('rule-authorise', 'rulebook.authorise_rulechange'),
         ('rule-endorse', 'rulebook.endorse_rulechange'), ('rule-finish', 'rulebook.add_rulechange'),
         ('rule-version', 'monitoring.approve_ruleversion'), ('screening-match', 'screening.decide_match'),
         ('self-check', 'self_checks.add_proof'), ('staff-change', 'backoffice.approve_staffchange'),
+        ('system-change', 'self_checks.approve_systemchange'),
         ('table-change', 'games.change_table'), ('withdrawal', 'cashier.release_payment')
     ) AS asked (code, permission) WHERE code = queue
 $$;
@@ -4681,6 +4697,51 @@ CREATE TABLE public.duties_occurrenceentry (
 
 ALTER TABLE public.duties_occurrenceentry ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME public.duties_occurrenceentry_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.duties_question (
+    id bigint NOT NULL,
+    reference character varying(60) NOT NULL,
+    purpose character varying(500) NOT NULL,
+    asked date NOT NULL,
+    due date NOT NULL,
+    query jsonb NOT NULL,
+    is_personal boolean NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    person_id bigint NOT NULL,
+    CONSTRAINT a_question_has_its_purpose_and_its_day CHECK (((due >= asked) AND (NOT ((reference)::text = ''::text)) AND (NOT ((purpose)::text = ''::text))))
+);
+
+ALTER TABLE public.duties_question ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.duties_question_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.duties_questionentry (
+    id bigint NOT NULL,
+    kind character varying(8) NOT NULL,
+    text character varying(200) NOT NULL,
+    format character varying(4) NOT NULL,
+    count integer,
+    digest character varying(64) NOT NULL,
+    "position" character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    person_id bigint NOT NULL,
+    question_id bigint NOT NULL,
+    CONSTRAINT a_run_says_what_it_gave CHECK ((((count IS NOT NULL) AND ((kind)::text = 'run'::text) AND (NOT ((format)::text = ''::text)) AND (NOT ((digest)::text = ''::text))) OR ((count IS NULL) AND ((digest)::text = ''::text) AND ((format)::text = ''::text) AND ((kind)::text = ANY (ARRAY[('released'::character varying)::text, ('refused'::character varying)::text, ('answered'::character varying)::text])))))
+);
+
+ALTER TABLE public.duties_questionentry ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.duties_questionentry_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -6266,71 +6327,6 @@ CREATE TABLE public.protection_staked (
     player_id bigint NOT NULL
 );
 
-CREATE TABLE public.regulator_envelope (
-    id bigint NOT NULL,
-    day date NOT NULL,
-    name character varying(60) NOT NULL,
-    deadline timestamp with time zone NOT NULL,
-    digest character varying(64) NOT NULL,
-    size bigint NOT NULL,
-    sealed timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    laid_down timestamp with time zone,
-    fetched timestamp with time zone,
-    receipt character varying(120) NOT NULL,
-    error text NOT NULL,
-    tries integer NOT NULL,
-    next_try timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    CONSTRAINT an_envelope_is_fetched_where_it_lies CHECK (((fetched IS NULL) OR (laid_down IS NOT NULL)))
-);
-
-ALTER TABLE public.regulator_envelope ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.regulator_envelope_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.regulator_envelopedfile (
-    id bigint NOT NULL,
-    verdict character varying(8) NOT NULL,
-    reason text NOT NULL,
-    answered timestamp with time zone,
-    envelope_id bigint NOT NULL,
-    file_id bigint NOT NULL,
-    CONSTRAINT a_rejection_says_why CHECK (((NOT ((verdict)::text = 'rejected'::text)) OR (NOT (reason = ''::text)))),
-    CONSTRAINT an_answered_file_has_its_time CHECK ((((answered IS NULL) AND (reason = ''::text) AND ((verdict)::text = ''::text)) OR ((answered IS NOT NULL) AND ((verdict)::text = ANY (ARRAY[('accepted'::character varying)::text, ('rejected'::character varying)::text])))))
-);
-
-ALTER TABLE public.regulator_envelopedfile ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.regulator_envelopedfile_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.regulator_regulatoranswer (
-    id bigint NOT NULL,
-    name character varying(120) NOT NULL,
-    digest character varying(64) NOT NULL,
-    outcome character varying(9) NOT NULL,
-    detail text NOT NULL,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    envelope_id bigint
-);
-
-ALTER TABLE public.regulator_regulatoranswer ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.regulator_regulatoranswer_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
 CREATE TABLE public.regulator_regulatorfile (
     id bigint NOT NULL,
     family character varying(8) NOT NULL,
@@ -6963,6 +6959,63 @@ CREATE TABLE public.self_checks_state (
     since timestamp with time zone DEFAULT statement_timestamp() NOT NULL
 );
 
+CREATE TABLE public.self_checks_systemchange (
+    id bigint NOT NULL,
+    title character varying(120) NOT NULL,
+    components jsonb NOT NULL,
+    description character varying(2000) NOT NULL,
+    reason character varying(500) NOT NULL,
+    category character varying(8) NOT NULL,
+    others character varying(500) NOT NULL,
+    effect character varying(500) NOT NULL,
+    risk character varying(500) NOT NULL,
+    conformity character varying(500) NOT NULL,
+    confidentiality smallint NOT NULL,
+    integrity smallint NOT NULL,
+    availability smallint NOT NULL,
+    traceability smallint NOT NULL,
+    relevance smallint NOT NULL,
+    changes_data_model boolean NOT NULL,
+    examples character varying(200) NOT NULL,
+    planned date NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    person_id bigint NOT NULL,
+    CONSTRAINT another_use_of_the_data_model_has_examples CHECK (((NOT changes_data_model) OR (NOT ((examples)::text = ''::text)))),
+    CONSTRAINT the_greatest_criterion_classifies_a_change CHECK (((availability >= 1) AND (confidentiality >= 1) AND (integrity >= 1) AND (relevance >= GREATEST(confidentiality, integrity, availability, traceability)) AND ((relevance >= 1) AND (relevance <= 3)) AND (traceability >= 1)))
+);
+
+ALTER TABLE public.self_checks_systemchange ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.self_checks_systemchange_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.self_checks_systemchangestep (
+    id bigint NOT NULL,
+    kind character varying(10) NOT NULL,
+    text character varying(500) NOT NULL,
+    reference character varying(60) NOT NULL,
+    earliest timestamp with time zone,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    change_id bigint NOT NULL,
+    manifest_id bigint,
+    person_id bigint NOT NULL,
+    CONSTRAINT a_notice_says_from_when CHECK ((((earliest IS NOT NULL) AND ((kind)::text = 'notified'::text)) OR (NOT ((kind)::text = 'notified'::text)))),
+    CONSTRAINT a_step_says_what_proves_it CHECK (((((kind)::text = ANY (ARRAY[('notified'::character varying)::text, ('authorised'::character varying)::text])) AND (manifest_id IS NULL) AND (NOT ((reference)::text = ''::text))) OR (((kind)::text = 'made'::text) AND (manifest_id IS NOT NULL)) OR (((kind)::text = ANY (ARRAY[('approved'::character varying)::text, ('rejected'::character varying)::text, ('verified'::character varying)::text])) AND (manifest_id IS NULL))))
+);
+
+ALTER TABLE public.self_checks_systemchangestep ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.self_checks_systemchangestep_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.wallet_account (
     id bigint NOT NULL,
     kind character varying(10) NOT NULL,
@@ -7166,504 +7219,522 @@ INSERT INTO public.auth_group_permissions VALUES
 	(58, 3, 89),
 	(59, 3, 473),
 	(60, 3, 219),
-	(61, 3, 475),
+	(61, 3, 476),
 	(62, 3, 94),
 	(63, 3, 223),
-	(64, 3, 98),
-	(65, 3, 227),
-	(66, 3, 356),
-	(67, 3, 482),
-	(68, 3, 102),
-	(69, 3, 486),
+	(64, 3, 478),
+	(65, 3, 98),
+	(66, 3, 227),
+	(67, 3, 356),
+	(68, 3, 485),
+	(69, 3, 102),
 	(70, 3, 360),
-	(71, 3, 488),
+	(71, 3, 489),
 	(72, 3, 106),
-	(73, 3, 490),
-	(74, 3, 492),
+	(73, 3, 491),
+	(74, 3, 493),
 	(75, 3, 110),
-	(76, 3, 368),
-	(77, 3, 114),
-	(78, 3, 247),
-	(79, 3, 123),
-	(80, 3, 127),
-	(81, 4, 384),
-	(82, 4, 256),
-	(83, 4, 255),
-	(84, 4, 262),
-	(85, 4, 392),
-	(86, 4, 136),
-	(87, 4, 398),
-	(88, 4, 270),
-	(89, 4, 144),
-	(90, 4, 403),
-	(91, 4, 406),
-	(92, 4, 152),
-	(93, 4, 290),
-	(94, 4, 291),
-	(95, 4, 419),
-	(96, 4, 40),
-	(97, 4, 169),
-	(98, 4, 44),
-	(99, 4, 173),
-	(100, 4, 48),
-	(101, 4, 177),
-	(102, 4, 181),
-	(103, 4, 182),
-	(104, 4, 312),
-	(105, 4, 186),
-	(106, 4, 60),
-	(107, 4, 320),
-	(108, 4, 64),
-	(109, 4, 68),
-	(110, 4, 198),
-	(111, 4, 455),
-	(112, 4, 203),
-	(113, 4, 332),
-	(114, 4, 78),
-	(115, 4, 463),
-	(116, 4, 211),
-	(117, 4, 340),
-	(118, 4, 84),
-	(119, 4, 469),
-	(120, 4, 471),
-	(121, 4, 344),
-	(122, 4, 89),
-	(123, 4, 473),
-	(124, 4, 219),
-	(125, 4, 475),
-	(126, 4, 94),
-	(127, 4, 223),
-	(128, 4, 98),
-	(129, 4, 227),
-	(130, 4, 356),
-	(131, 4, 482),
-	(132, 4, 102),
-	(133, 4, 486),
-	(134, 4, 360),
-	(135, 4, 488),
-	(136, 4, 106),
-	(137, 4, 490),
-	(138, 4, 492),
-	(139, 4, 110),
-	(140, 4, 368),
-	(141, 4, 114),
-	(142, 4, 372),
-	(143, 4, 247),
-	(144, 4, 123),
-	(145, 4, 127),
-	(146, 5, 12),
-	(147, 5, 36),
-	(148, 5, 40),
-	(149, 5, 44),
-	(150, 5, 48),
-	(151, 5, 60),
-	(152, 5, 64),
-	(153, 5, 68),
-	(154, 5, 70),
-	(155, 5, 78),
-	(156, 5, 83),
-	(157, 5, 84),
-	(158, 5, 85),
-	(159, 5, 89),
-	(160, 5, 94),
-	(161, 5, 98),
-	(162, 5, 102),
-	(163, 5, 106),
-	(164, 5, 110),
-	(165, 5, 114),
-	(166, 5, 123),
-	(167, 5, 127),
-	(168, 5, 136),
-	(169, 5, 144),
-	(170, 5, 152),
-	(171, 5, 169),
-	(172, 5, 173),
-	(173, 5, 177),
-	(174, 5, 181),
-	(175, 5, 182),
-	(176, 5, 186),
-	(177, 5, 198),
-	(178, 5, 199),
-	(179, 5, 203),
-	(180, 5, 211),
-	(181, 5, 219),
-	(182, 5, 223),
-	(183, 5, 227),
-	(184, 5, 247),
-	(185, 5, 255),
-	(186, 5, 256),
-	(187, 5, 257),
-	(188, 5, 258),
-	(189, 5, 262),
-	(190, 5, 270),
-	(191, 5, 290),
-	(192, 5, 291),
-	(193, 5, 292),
-	(194, 5, 312),
-	(195, 5, 320),
-	(196, 5, 332),
-	(197, 5, 340),
-	(198, 5, 344),
-	(199, 5, 356),
-	(200, 5, 360),
-	(201, 5, 368),
-	(202, 5, 372),
-	(203, 5, 384),
-	(204, 5, 385),
-	(205, 5, 392),
-	(206, 5, 398),
-	(207, 5, 403),
-	(208, 5, 404),
-	(209, 5, 405),
-	(210, 5, 406),
-	(211, 5, 407),
-	(212, 5, 419),
-	(213, 5, 420),
-	(214, 5, 421),
-	(215, 5, 450),
-	(216, 5, 455),
-	(217, 5, 463),
-	(218, 5, 464),
-	(219, 5, 469),
-	(220, 5, 470),
-	(221, 5, 471),
-	(222, 5, 472),
-	(223, 5, 473),
-	(224, 5, 474),
-	(225, 5, 475),
-	(226, 5, 478),
-	(227, 5, 481),
-	(228, 5, 482),
-	(229, 5, 486),
-	(230, 5, 487),
-	(231, 5, 488),
-	(232, 5, 489),
-	(233, 5, 490),
-	(234, 5, 491),
-	(235, 5, 492),
-	(236, 5, 493),
-	(237, 5, 495),
-	(238, 6, 384),
-	(239, 6, 385),
-	(240, 6, 386),
-	(241, 6, 392),
-	(242, 6, 44),
-	(243, 6, 309),
-	(244, 6, 310),
-	(245, 6, 312),
-	(246, 6, 320),
-	(247, 6, 329),
-	(248, 6, 330),
-	(249, 6, 332),
-	(250, 6, 340),
-	(251, 6, 344),
-	(252, 6, 356),
-	(253, 6, 358),
-	(254, 6, 360),
-	(255, 6, 368),
-	(256, 6, 370),
-	(257, 6, 372),
-	(258, 7, 128),
-	(259, 7, 136),
-	(260, 7, 291),
-	(261, 7, 292),
-	(262, 7, 40),
-	(263, 7, 44),
-	(264, 7, 48),
-	(265, 7, 60),
-	(266, 7, 64),
-	(267, 7, 68),
-	(268, 7, 69),
-	(269, 7, 78),
-	(270, 7, 84),
-	(271, 7, 86),
-	(272, 7, 89),
-	(273, 7, 90),
-	(274, 7, 94),
-	(275, 7, 98),
-	(276, 7, 102),
-	(277, 7, 103),
-	(278, 7, 106),
-	(279, 7, 110),
-	(280, 7, 111),
-	(281, 7, 114),
-	(282, 7, 115),
-	(283, 7, 123),
-	(284, 7, 124),
-	(285, 7, 127),
-	(286, 8, 384),
-	(287, 8, 256),
-	(288, 8, 257),
-	(289, 8, 260),
-	(290, 8, 262),
-	(291, 8, 270),
-	(292, 8, 290),
-	(293, 8, 291),
-	(294, 8, 292),
-	(295, 8, 40),
-	(296, 8, 169),
-	(297, 8, 44),
-	(298, 8, 48),
-	(299, 8, 312),
-	(300, 8, 320),
-	(301, 8, 68),
-	(302, 8, 198),
-	(303, 8, 203),
-	(304, 8, 332),
-	(305, 8, 211),
-	(306, 8, 340),
-	(307, 8, 344),
-	(308, 8, 219),
-	(309, 8, 223),
-	(310, 8, 227),
-	(311, 8, 356),
-	(312, 8, 360),
-	(313, 8, 368),
-	(314, 8, 370),
-	(315, 8, 372),
-	(316, 9, 291),
-	(317, 9, 292),
-	(318, 9, 164),
-	(319, 9, 38),
-	(320, 9, 40),
-	(321, 9, 169),
-	(322, 9, 44),
-	(323, 9, 173),
-	(324, 9, 144),
-	(325, 9, 177),
-	(326, 9, 181),
-	(327, 9, 150),
-	(328, 9, 152),
-	(329, 9, 186),
-	(330, 10, 481),
-	(331, 10, 482),
-	(332, 10, 291),
-	(333, 10, 292),
-	(334, 10, 227),
-	(335, 10, 198),
-	(336, 10, 199),
-	(337, 10, 40),
-	(338, 10, 203),
-	(339, 10, 44),
-	(340, 10, 211),
-	(341, 10, 403),
-	(342, 10, 475),
-	(343, 10, 473),
-	(344, 10, 219),
-	(345, 10, 478),
-	(346, 10, 223),
-	(347, 11, 136),
-	(348, 11, 144),
-	(349, 11, 403),
-	(350, 11, 152),
-	(351, 11, 291),
-	(352, 11, 40),
-	(353, 11, 44),
-	(354, 11, 173),
-	(355, 11, 48),
-	(356, 11, 177),
-	(357, 11, 181),
-	(358, 11, 186),
-	(359, 11, 60),
-	(360, 11, 64),
-	(361, 11, 68),
-	(362, 11, 78),
-	(363, 11, 84),
-	(364, 11, 472),
-	(365, 11, 89),
-	(366, 11, 473),
-	(367, 11, 474),
-	(368, 11, 476),
-	(369, 11, 94),
-	(370, 11, 479),
-	(371, 11, 98),
-	(372, 11, 483),
-	(373, 11, 484),
-	(374, 11, 485),
-	(375, 11, 102),
-	(376, 11, 106),
-	(377, 11, 110),
-	(378, 11, 114),
-	(379, 11, 123),
-	(380, 11, 127),
-	(381, 12, 384),
-	(382, 12, 256),
-	(383, 12, 255),
-	(384, 12, 262),
-	(385, 12, 392),
-	(386, 12, 136),
-	(387, 12, 12),
-	(388, 12, 398),
-	(389, 12, 270),
-	(390, 12, 144),
-	(391, 12, 403),
-	(392, 12, 406),
-	(393, 12, 152),
-	(394, 12, 290),
-	(395, 12, 291),
-	(396, 12, 419),
-	(397, 12, 36),
-	(398, 12, 40),
-	(399, 12, 169),
-	(400, 12, 44),
-	(401, 12, 173),
-	(402, 12, 48),
-	(403, 12, 177),
-	(404, 12, 181),
-	(405, 12, 182),
-	(406, 12, 312),
-	(407, 12, 186),
-	(408, 12, 60),
-	(409, 12, 320),
-	(410, 12, 64),
-	(411, 12, 68),
-	(412, 12, 198),
-	(413, 12, 455),
-	(414, 12, 203),
-	(415, 12, 332),
-	(416, 12, 78),
-	(417, 12, 463),
-	(418, 12, 211),
-	(419, 12, 340),
-	(420, 12, 84),
-	(421, 12, 469),
-	(422, 12, 471),
-	(423, 12, 344),
-	(424, 12, 89),
-	(425, 12, 473),
-	(426, 12, 219),
-	(427, 12, 475),
-	(428, 12, 94),
-	(429, 12, 223),
-	(430, 12, 98),
-	(431, 12, 227),
-	(432, 12, 356),
-	(433, 12, 482),
-	(434, 12, 102),
-	(435, 12, 486),
-	(436, 12, 360),
-	(437, 12, 488),
-	(438, 12, 106),
-	(439, 12, 490),
-	(440, 12, 492),
-	(441, 12, 493),
-	(442, 12, 110),
-	(443, 12, 368),
-	(444, 12, 114),
-	(445, 12, 372),
-	(446, 12, 247),
-	(447, 12, 123),
-	(448, 12, 127),
-	(449, 13, 12),
-	(450, 13, 36),
-	(451, 13, 38),
-	(452, 13, 40),
-	(453, 13, 44),
-	(454, 13, 48),
-	(455, 13, 60),
-	(456, 13, 64),
-	(457, 13, 68),
-	(458, 13, 69),
-	(459, 13, 70),
-	(460, 13, 78),
-	(461, 13, 83),
-	(462, 13, 84),
-	(463, 13, 85),
-	(464, 13, 89),
-	(465, 13, 90),
-	(466, 13, 94),
-	(467, 13, 98),
-	(468, 13, 102),
-	(469, 13, 103),
-	(470, 13, 106),
-	(471, 13, 110),
-	(472, 13, 111),
-	(473, 13, 114),
-	(474, 13, 115),
-	(475, 13, 123),
-	(476, 13, 124),
-	(477, 13, 127),
-	(478, 13, 128),
-	(479, 13, 136),
-	(480, 13, 144),
-	(481, 13, 150),
-	(482, 13, 152),
-	(483, 13, 169),
-	(484, 13, 173),
-	(485, 13, 177),
-	(486, 13, 181),
-	(487, 13, 182),
-	(488, 13, 186),
-	(489, 13, 198),
-	(490, 13, 199),
-	(491, 13, 203),
-	(492, 13, 211),
-	(493, 13, 219),
-	(494, 13, 223),
-	(495, 13, 227),
-	(496, 13, 247),
-	(497, 13, 255),
-	(498, 13, 256),
-	(499, 13, 257),
-	(500, 13, 258),
-	(501, 13, 260),
-	(502, 13, 262),
-	(503, 13, 270),
-	(504, 13, 290),
-	(505, 13, 291),
-	(506, 13, 292),
-	(507, 13, 309),
-	(508, 13, 310),
-	(509, 13, 312),
-	(510, 13, 320),
-	(511, 13, 329),
-	(512, 13, 330),
-	(513, 13, 332),
-	(514, 13, 340),
-	(515, 13, 344),
-	(516, 13, 356),
-	(517, 13, 358),
-	(518, 13, 360),
-	(519, 13, 368),
-	(520, 13, 370),
-	(521, 13, 372),
-	(522, 13, 384),
-	(523, 13, 385),
-	(524, 13, 386),
-	(525, 13, 392),
-	(526, 13, 398),
-	(527, 13, 403),
-	(528, 13, 404),
-	(529, 13, 405),
-	(530, 13, 406),
-	(531, 13, 407),
-	(532, 13, 419),
-	(533, 13, 420),
-	(534, 13, 421),
-	(535, 13, 450),
-	(536, 13, 455),
-	(537, 13, 463),
-	(538, 13, 464),
-	(539, 13, 469),
-	(540, 13, 470),
-	(541, 13, 471),
-	(542, 13, 472),
-	(543, 13, 473),
-	(544, 13, 474),
-	(545, 13, 475),
-	(546, 13, 478),
-	(547, 13, 481),
-	(548, 13, 482),
-	(549, 13, 486),
-	(550, 13, 487),
-	(551, 13, 488),
-	(552, 13, 489),
-	(553, 13, 490),
-	(554, 13, 491),
-	(555, 13, 492),
-	(556, 13, 493),
-	(557, 13, 494),
-	(558, 13, 495);
+	(76, 3, 495),
+	(77, 3, 368),
+	(78, 3, 497),
+	(79, 3, 114),
+	(80, 3, 247),
+	(81, 3, 123),
+	(82, 3, 127),
+	(83, 4, 384),
+	(84, 4, 256),
+	(85, 4, 255),
+	(86, 4, 262),
+	(87, 4, 392),
+	(88, 4, 136),
+	(89, 4, 398),
+	(90, 4, 270),
+	(91, 4, 144),
+	(92, 4, 403),
+	(93, 4, 406),
+	(94, 4, 152),
+	(95, 4, 290),
+	(96, 4, 291),
+	(97, 4, 419),
+	(98, 4, 40),
+	(99, 4, 169),
+	(100, 4, 44),
+	(101, 4, 173),
+	(102, 4, 48),
+	(103, 4, 177),
+	(104, 4, 181),
+	(105, 4, 182),
+	(106, 4, 312),
+	(107, 4, 186),
+	(108, 4, 60),
+	(109, 4, 320),
+	(110, 4, 64),
+	(111, 4, 68),
+	(112, 4, 198),
+	(113, 4, 455),
+	(114, 4, 203),
+	(115, 4, 332),
+	(116, 4, 78),
+	(117, 4, 463),
+	(118, 4, 211),
+	(119, 4, 340),
+	(120, 4, 84),
+	(121, 4, 469),
+	(122, 4, 471),
+	(123, 4, 344),
+	(124, 4, 89),
+	(125, 4, 473),
+	(126, 4, 219),
+	(127, 4, 476),
+	(128, 4, 94),
+	(129, 4, 223),
+	(130, 4, 478),
+	(131, 4, 98),
+	(132, 4, 227),
+	(133, 4, 356),
+	(134, 4, 485),
+	(135, 4, 102),
+	(136, 4, 360),
+	(137, 4, 489),
+	(138, 4, 106),
+	(139, 4, 491),
+	(140, 4, 493),
+	(141, 4, 110),
+	(142, 4, 495),
+	(143, 4, 368),
+	(144, 4, 497),
+	(145, 4, 114),
+	(146, 4, 372),
+	(147, 4, 247),
+	(148, 4, 123),
+	(149, 4, 127),
+	(150, 5, 12),
+	(151, 5, 36),
+	(152, 5, 40),
+	(153, 5, 44),
+	(154, 5, 48),
+	(155, 5, 60),
+	(156, 5, 64),
+	(157, 5, 68),
+	(158, 5, 70),
+	(159, 5, 78),
+	(160, 5, 83),
+	(161, 5, 84),
+	(162, 5, 85),
+	(163, 5, 89),
+	(164, 5, 94),
+	(165, 5, 98),
+	(166, 5, 102),
+	(167, 5, 106),
+	(168, 5, 110),
+	(169, 5, 114),
+	(170, 5, 123),
+	(171, 5, 127),
+	(172, 5, 136),
+	(173, 5, 144),
+	(174, 5, 152),
+	(175, 5, 169),
+	(176, 5, 173),
+	(177, 5, 177),
+	(178, 5, 181),
+	(179, 5, 182),
+	(180, 5, 186),
+	(181, 5, 198),
+	(182, 5, 199),
+	(183, 5, 203),
+	(184, 5, 211),
+	(185, 5, 219),
+	(186, 5, 223),
+	(187, 5, 227),
+	(188, 5, 247),
+	(189, 5, 255),
+	(190, 5, 256),
+	(191, 5, 257),
+	(192, 5, 258),
+	(193, 5, 262),
+	(194, 5, 270),
+	(195, 5, 290),
+	(196, 5, 291),
+	(197, 5, 292),
+	(198, 5, 312),
+	(199, 5, 320),
+	(200, 5, 332),
+	(201, 5, 340),
+	(202, 5, 344),
+	(203, 5, 356),
+	(204, 5, 360),
+	(205, 5, 368),
+	(206, 5, 372),
+	(207, 5, 384),
+	(208, 5, 385),
+	(209, 5, 392),
+	(210, 5, 398),
+	(211, 5, 403),
+	(212, 5, 404),
+	(213, 5, 405),
+	(214, 5, 406),
+	(215, 5, 407),
+	(216, 5, 419),
+	(217, 5, 420),
+	(218, 5, 421),
+	(219, 5, 450),
+	(220, 5, 455),
+	(221, 5, 463),
+	(222, 5, 464),
+	(223, 5, 469),
+	(224, 5, 470),
+	(225, 5, 471),
+	(226, 5, 472),
+	(227, 5, 473),
+	(228, 5, 474),
+	(229, 5, 475),
+	(230, 5, 476),
+	(231, 5, 477),
+	(232, 5, 478),
+	(233, 5, 481),
+	(234, 5, 484),
+	(235, 5, 485),
+	(236, 5, 489),
+	(237, 5, 490),
+	(238, 5, 491),
+	(239, 5, 492),
+	(240, 5, 493),
+	(241, 5, 494),
+	(242, 5, 495),
+	(243, 5, 496),
+	(244, 5, 497),
+	(245, 5, 498),
+	(246, 5, 499),
+	(247, 5, 501),
+	(248, 6, 384),
+	(249, 6, 385),
+	(250, 6, 386),
+	(251, 6, 392),
+	(252, 6, 44),
+	(253, 6, 309),
+	(254, 6, 310),
+	(255, 6, 312),
+	(256, 6, 320),
+	(257, 6, 329),
+	(258, 6, 330),
+	(259, 6, 332),
+	(260, 6, 340),
+	(261, 6, 344),
+	(262, 6, 356),
+	(263, 6, 358),
+	(264, 6, 360),
+	(265, 6, 368),
+	(266, 6, 370),
+	(267, 6, 372),
+	(268, 7, 128),
+	(269, 7, 136),
+	(270, 7, 291),
+	(271, 7, 292),
+	(272, 7, 40),
+	(273, 7, 44),
+	(274, 7, 48),
+	(275, 7, 60),
+	(276, 7, 64),
+	(277, 7, 68),
+	(278, 7, 69),
+	(279, 7, 78),
+	(280, 7, 84),
+	(281, 7, 86),
+	(282, 7, 89),
+	(283, 7, 90),
+	(284, 7, 94),
+	(285, 7, 98),
+	(286, 7, 102),
+	(287, 7, 103),
+	(288, 7, 106),
+	(289, 7, 110),
+	(290, 7, 111),
+	(291, 7, 114),
+	(292, 7, 115),
+	(293, 7, 123),
+	(294, 7, 124),
+	(295, 7, 127),
+	(296, 8, 384),
+	(297, 8, 256),
+	(298, 8, 257),
+	(299, 8, 260),
+	(300, 8, 262),
+	(301, 8, 270),
+	(302, 8, 290),
+	(303, 8, 291),
+	(304, 8, 292),
+	(305, 8, 40),
+	(306, 8, 169),
+	(307, 8, 44),
+	(308, 8, 48),
+	(309, 8, 312),
+	(310, 8, 320),
+	(311, 8, 68),
+	(312, 8, 198),
+	(313, 8, 203),
+	(314, 8, 332),
+	(315, 8, 211),
+	(316, 8, 340),
+	(317, 8, 344),
+	(318, 8, 219),
+	(319, 8, 223),
+	(320, 8, 227),
+	(321, 8, 356),
+	(322, 8, 360),
+	(323, 8, 368),
+	(324, 8, 370),
+	(325, 8, 372),
+	(326, 9, 291),
+	(327, 9, 292),
+	(328, 9, 164),
+	(329, 9, 38),
+	(330, 9, 40),
+	(331, 9, 169),
+	(332, 9, 44),
+	(333, 9, 173),
+	(334, 9, 144),
+	(335, 9, 177),
+	(336, 9, 181),
+	(337, 9, 150),
+	(338, 9, 152),
+	(339, 9, 186),
+	(340, 10, 481),
+	(341, 10, 291),
+	(342, 10, 292),
+	(343, 10, 227),
+	(344, 10, 198),
+	(345, 10, 199),
+	(346, 10, 40),
+	(347, 10, 485),
+	(348, 10, 484),
+	(349, 10, 203),
+	(350, 10, 44),
+	(351, 10, 211),
+	(352, 10, 403),
+	(353, 10, 219),
+	(354, 10, 476),
+	(355, 10, 478),
+	(356, 10, 223),
+	(357, 11, 136),
+	(358, 11, 144),
+	(359, 11, 403),
+	(360, 11, 152),
+	(361, 11, 291),
+	(362, 11, 40),
+	(363, 11, 44),
+	(364, 11, 173),
+	(365, 11, 48),
+	(366, 11, 177),
+	(367, 11, 181),
+	(368, 11, 186),
+	(369, 11, 60),
+	(370, 11, 64),
+	(371, 11, 68),
+	(372, 11, 78),
+	(373, 11, 84),
+	(374, 11, 89),
+	(375, 11, 475),
+	(376, 11, 476),
+	(377, 11, 477),
+	(378, 11, 94),
+	(379, 11, 479),
+	(380, 11, 98),
+	(381, 11, 482),
+	(382, 11, 102),
+	(383, 11, 486),
+	(384, 11, 487),
+	(385, 11, 488),
+	(386, 11, 106),
+	(387, 11, 110),
+	(388, 11, 114),
+	(389, 11, 123),
+	(390, 11, 127),
+	(391, 12, 384),
+	(392, 12, 256),
+	(393, 12, 255),
+	(394, 12, 262),
+	(395, 12, 392),
+	(396, 12, 136),
+	(397, 12, 12),
+	(398, 12, 398),
+	(399, 12, 270),
+	(400, 12, 144),
+	(401, 12, 403),
+	(402, 12, 406),
+	(403, 12, 152),
+	(404, 12, 290),
+	(405, 12, 291),
+	(406, 12, 419),
+	(407, 12, 36),
+	(408, 12, 40),
+	(409, 12, 169),
+	(410, 12, 44),
+	(411, 12, 173),
+	(412, 12, 48),
+	(413, 12, 177),
+	(414, 12, 181),
+	(415, 12, 182),
+	(416, 12, 312),
+	(417, 12, 186),
+	(418, 12, 60),
+	(419, 12, 320),
+	(420, 12, 64),
+	(421, 12, 68),
+	(422, 12, 198),
+	(423, 12, 455),
+	(424, 12, 203),
+	(425, 12, 332),
+	(426, 12, 78),
+	(427, 12, 463),
+	(428, 12, 211),
+	(429, 12, 340),
+	(430, 12, 84),
+	(431, 12, 469),
+	(432, 12, 471),
+	(433, 12, 344),
+	(434, 12, 89),
+	(435, 12, 473),
+	(436, 12, 219),
+	(437, 12, 476),
+	(438, 12, 94),
+	(439, 12, 223),
+	(440, 12, 478),
+	(441, 12, 98),
+	(442, 12, 227),
+	(443, 12, 356),
+	(444, 12, 485),
+	(445, 12, 102),
+	(446, 12, 360),
+	(447, 12, 489),
+	(448, 12, 106),
+	(449, 12, 491),
+	(450, 12, 493),
+	(451, 12, 110),
+	(452, 12, 495),
+	(453, 12, 368),
+	(454, 12, 497),
+	(455, 12, 114),
+	(456, 12, 499),
+	(457, 12, 372),
+	(458, 12, 247),
+	(459, 12, 123),
+	(460, 12, 127),
+	(461, 13, 12),
+	(462, 13, 36),
+	(463, 13, 38),
+	(464, 13, 40),
+	(465, 13, 44),
+	(466, 13, 48),
+	(467, 13, 60),
+	(468, 13, 64),
+	(469, 13, 68),
+	(470, 13, 69),
+	(471, 13, 70),
+	(472, 13, 78),
+	(473, 13, 83),
+	(474, 13, 84),
+	(475, 13, 85),
+	(476, 13, 89),
+	(477, 13, 90),
+	(478, 13, 94),
+	(479, 13, 98),
+	(480, 13, 102),
+	(481, 13, 103),
+	(482, 13, 106),
+	(483, 13, 110),
+	(484, 13, 111),
+	(485, 13, 114),
+	(486, 13, 115),
+	(487, 13, 123),
+	(488, 13, 124),
+	(489, 13, 127),
+	(490, 13, 128),
+	(491, 13, 136),
+	(492, 13, 144),
+	(493, 13, 150),
+	(494, 13, 152),
+	(495, 13, 169),
+	(496, 13, 173),
+	(497, 13, 177),
+	(498, 13, 181),
+	(499, 13, 182),
+	(500, 13, 186),
+	(501, 13, 198),
+	(502, 13, 199),
+	(503, 13, 203),
+	(504, 13, 211),
+	(505, 13, 219),
+	(506, 13, 223),
+	(507, 13, 227),
+	(508, 13, 247),
+	(509, 13, 255),
+	(510, 13, 256),
+	(511, 13, 257),
+	(512, 13, 258),
+	(513, 13, 260),
+	(514, 13, 262),
+	(515, 13, 270),
+	(516, 13, 290),
+	(517, 13, 291),
+	(518, 13, 292),
+	(519, 13, 309),
+	(520, 13, 310),
+	(521, 13, 312),
+	(522, 13, 320),
+	(523, 13, 329),
+	(524, 13, 330),
+	(525, 13, 332),
+	(526, 13, 340),
+	(527, 13, 344),
+	(528, 13, 356),
+	(529, 13, 358),
+	(530, 13, 360),
+	(531, 13, 368),
+	(532, 13, 370),
+	(533, 13, 372),
+	(534, 13, 384),
+	(535, 13, 385),
+	(536, 13, 386),
+	(537, 13, 392),
+	(538, 13, 398),
+	(539, 13, 403),
+	(540, 13, 404),
+	(541, 13, 405),
+	(542, 13, 406),
+	(543, 13, 407),
+	(544, 13, 419),
+	(545, 13, 420),
+	(546, 13, 421),
+	(547, 13, 450),
+	(548, 13, 455),
+	(549, 13, 463),
+	(550, 13, 464),
+	(551, 13, 469),
+	(552, 13, 470),
+	(553, 13, 471),
+	(554, 13, 472),
+	(555, 13, 473),
+	(556, 13, 474),
+	(557, 13, 475),
+	(558, 13, 476),
+	(559, 13, 477),
+	(560, 13, 478),
+	(561, 13, 481),
+	(562, 13, 484),
+	(563, 13, 485),
+	(564, 13, 489),
+	(565, 13, 490),
+	(566, 13, 491),
+	(567, 13, 492),
+	(568, 13, 493),
+	(569, 13, 494),
+	(570, 13, 495),
+	(571, 13, 496),
+	(572, 13, 497),
+	(573, 13, 498),
+	(574, 13, 499),
+	(575, 13, 500),
+	(576, 13, 501);
 
 INSERT INTO public.auth_permission VALUES
 	(1, 'Can add log entry', 1, 'add_logentry'),
@@ -8137,30 +8208,36 @@ INSERT INTO public.auth_permission VALUES
 	(469, 'Can view root of the record', 148, 'view_root'),
 	(470, 'Can add proof', 151, 'add_proof'),
 	(471, 'Can view proof', 151, 'view_proof'),
-	(472, 'Can add version of a rule', 154, 'add_ruleversion'),
-	(473, 'Can view version of a rule', 154, 'view_ruleversion'),
-	(474, 'Can approve versions of rules', 154, 'approve_ruleversion'),
-	(475, 'Can view alerts of player protection', 156, 'view_care_alert'),
-	(476, 'Can view alerts of money laundering', 156, 'view_laundering_alert'),
-	(477, 'Can view alerts of bots', 156, 'view_bots_alert'),
-	(478, 'Can decide cases of player protection', 157, 'decide_care_case'),
-	(479, 'Can decide cases of money laundering', 157, 'decide_laundering_case'),
-	(480, 'Can decide cases of bots', 157, 'decide_bots_case'),
-	(481, 'Can add contact about risk signs', 158, 'add_contact'),
-	(482, 'Can view contact about risk signs', 158, 'view_contact'),
-	(483, 'Can view reading of a list', 160, 'view_listimport'),
-	(484, 'Can view match with a list', 162, 'view_match'),
-	(485, 'Can decide about matches with lists', 162, 'decide_match'),
-	(486, 'Can view regulator file', 163, 'view_regulatorfile'),
-	(487, 'Can have a regulator file made again', 163, 'reprocess_regulatorfile'),
-	(488, 'Can view time of a component', 167, 'view_componentspan'),
-	(489, 'Can add occurrence for the regulator', 168, 'add_occurrence'),
-	(490, 'Can view occurrence for the regulator', 168, 'view_occurrence'),
-	(491, 'Can add filed duty', 171, 'add_filing'),
-	(492, 'Can view filed duty', 171, 'view_filing'),
-	(493, 'Can view change of staff', 177, 'view_staffchange'),
-	(494, 'Can propose a change of staff', 177, 'propose_staffchange'),
-	(495, 'Can approve or refuse a change of staff', 177, 'approve_staffchange');
+	(472, 'Can add change of the technical system', 152, 'add_systemchange'),
+	(473, 'Can view change of the technical system', 152, 'view_systemchange'),
+	(474, 'Can approve change of the technical system', 152, 'approve_systemchange'),
+	(475, 'Can add version of a rule', 156, 'add_ruleversion'),
+	(476, 'Can view version of a rule', 156, 'view_ruleversion'),
+	(477, 'Can approve versions of rules', 156, 'approve_ruleversion'),
+	(478, 'Can view alerts of player protection', 158, 'view_care_alert'),
+	(479, 'Can view alerts of money laundering', 158, 'view_laundering_alert'),
+	(480, 'Can view alerts of bots', 158, 'view_bots_alert'),
+	(481, 'Can decide cases of player protection', 159, 'decide_care_case'),
+	(482, 'Can decide cases of money laundering', 159, 'decide_laundering_case'),
+	(483, 'Can decide cases of bots', 159, 'decide_bots_case'),
+	(484, 'Can add contact about risk signs', 160, 'add_contact'),
+	(485, 'Can view contact about risk signs', 160, 'view_contact'),
+	(486, 'Can view reading of a list', 162, 'view_listimport'),
+	(487, 'Can view match with a list', 164, 'view_match'),
+	(488, 'Can decide about matches with lists', 164, 'decide_match'),
+	(489, 'Can view regulator file', 165, 'view_regulatorfile'),
+	(490, 'Can have a regulator file made again', 165, 'reprocess_regulatorfile'),
+	(491, 'Can view time of a component', 166, 'view_componentspan'),
+	(492, 'Can add occurrence for the regulator', 167, 'add_occurrence'),
+	(493, 'Can view occurrence for the regulator', 167, 'view_occurrence'),
+	(494, 'Can add filed duty', 170, 'add_filing'),
+	(495, 'Can view filed duty', 170, 'view_filing'),
+	(496, 'Can add question of the regulator', 171, 'add_question'),
+	(497, 'Can view question of the regulator', 171, 'view_question'),
+	(498, 'Can release question of the regulator', 171, 'release_question'),
+	(499, 'Can view change of staff', 178, 'view_staffchange'),
+	(500, 'Can propose a change of staff', 178, 'propose_staffchange'),
+	(501, 'Can approve or refuse a change of staff', 178, 'approve_staffchange');
 
 
 
@@ -8405,44 +8482,45 @@ INSERT INTO public.django_content_type VALUES
 	(149, 'self_checks', 'certificate'),
 	(150, 'self_checks', 'partentry'),
 	(151, 'self_checks', 'proof'),
-	(152, 'monitoring', 'shard'),
-	(153, 'monitoring', 'playerstate'),
-	(154, 'monitoring', 'ruleversion'),
-	(155, 'monitoring', 'rulereplay'),
-	(156, 'monitoring', 'alert'),
-	(157, 'monitoring', 'case'),
-	(158, 'care', 'contact'),
-	(159, 'screening', 'screened'),
-	(160, 'screening', 'listimport'),
-	(161, 'screening', 'entry'),
-	(162, 'screening', 'match'),
-	(163, 'regulator', 'regulatorfile'),
-	(164, 'regulator', 'envelope'),
-	(165, 'regulator', 'envelopedfile'),
-	(166, 'regulator', 'regulatoranswer'),
-	(167, 'duties', 'componentspan'),
-	(168, 'duties', 'occurrence'),
-	(169, 'duties', 'occurrenceentry'),
-	(170, 'duties', 'calendarfeed'),
-	(171, 'duties', 'filing'),
-	(172, 'backoffice', 'staffpolicy'),
-	(173, 'backoffice', 'alert'),
-	(174, 'backoffice', 'rightuse'),
-	(175, 'backoffice', 'savedfilter'),
-	(176, 'backoffice', 'shift'),
-	(177, 'backoffice', 'staffchange'),
-	(178, 'backoffice', 'workclaim'),
-	(179, 'backoffice', 'worknote'),
-	(180, 'provider_sign_in', 'providerattempt'),
-	(181, 'provider_sign_in', 'providerlink'),
-	(182, 'push', 'pushchoice'),
-	(183, 'push', 'pushnotice'),
-	(184, 'push', 'pushsubscription'),
-	(185, 'scheduled_reports', 'reportschedule'),
-	(186, 'scheduled_reports', 'reportmail'),
-	(187, 'webhooks', 'webhookaddress'),
-	(188, 'webhooks', 'webhookmessage'),
-	(189, 'webhooks', 'webhookprogress');
+	(152, 'self_checks', 'systemchange'),
+	(153, 'self_checks', 'systemchangestep'),
+	(154, 'monitoring', 'shard'),
+	(155, 'monitoring', 'playerstate'),
+	(156, 'monitoring', 'ruleversion'),
+	(157, 'monitoring', 'rulereplay'),
+	(158, 'monitoring', 'alert'),
+	(159, 'monitoring', 'case'),
+	(160, 'care', 'contact'),
+	(161, 'screening', 'screened'),
+	(162, 'screening', 'listimport'),
+	(163, 'screening', 'entry'),
+	(164, 'screening', 'match'),
+	(165, 'regulator', 'regulatorfile'),
+	(166, 'duties', 'componentspan'),
+	(167, 'duties', 'occurrence'),
+	(168, 'duties', 'occurrenceentry'),
+	(169, 'duties', 'calendarfeed'),
+	(170, 'duties', 'filing'),
+	(171, 'duties', 'question'),
+	(172, 'duties', 'questionentry'),
+	(173, 'backoffice', 'staffpolicy'),
+	(174, 'backoffice', 'alert'),
+	(175, 'backoffice', 'rightuse'),
+	(176, 'backoffice', 'savedfilter'),
+	(177, 'backoffice', 'shift'),
+	(178, 'backoffice', 'staffchange'),
+	(179, 'backoffice', 'workclaim'),
+	(180, 'backoffice', 'worknote'),
+	(181, 'provider_sign_in', 'providerattempt'),
+	(182, 'provider_sign_in', 'providerlink'),
+	(183, 'push', 'pushchoice'),
+	(184, 'push', 'pushnotice'),
+	(185, 'push', 'pushsubscription'),
+	(186, 'scheduled_reports', 'reportschedule'),
+	(187, 'scheduled_reports', 'reportmail'),
+	(188, 'webhooks', 'webhookaddress'),
+	(189, 'webhooks', 'webhookmessage'),
+	(190, 'webhooks', 'webhookprogress');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
@@ -8781,6 +8859,8 @@ INSERT INTO public.django_migrations VALUES
 
 
 
+
+
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
@@ -8797,9 +8877,9 @@ SELECT pg_catalog.setval('public.audit_sealcheck_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.auth_group_id_seq', 13, true);
 
-SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 558, true);
+SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 576, true);
 
-SELECT pg_catalog.setval('public.auth_permission_id_seq', 495, true);
+SELECT pg_catalog.setval('public.auth_permission_id_seq', 501, true);
 
 SELECT pg_catalog.setval('public.backoffice_alert_id_seq', 1, false);
 
@@ -8873,7 +8953,7 @@ SELECT pg_catalog.setval('public.collusion_tally_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 189, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 190, true);
 
 SELECT pg_catalog.setval('public.django_migrations_id_seq', 65, true);
 
@@ -8886,6 +8966,10 @@ SELECT pg_catalog.setval('public.duties_filing_id_seq', 1, false);
 SELECT pg_catalog.setval('public.duties_occurrence_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.duties_occurrenceentry_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.duties_question_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.duties_questionentry_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.floor_bulkchange_id_seq', 1, false);
 
@@ -9019,12 +9103,6 @@ SELECT pg_catalog.setval('public.protection_realitycheck_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.protection_report_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.regulator_envelope_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.regulator_envelopedfile_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.regulator_regulatoranswer_id_seq', 1, false);
-
 SELECT pg_catalog.setval('public.regulator_regulatorfile_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.reports_closingsignature_id_seq', 1, false);
@@ -9078,6 +9156,10 @@ SELECT pg_catalog.setval('public.self_checks_partentry_id_seq', 1, false);
 SELECT pg_catalog.setval('public.self_checks_proof_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.self_checks_root_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.self_checks_systemchange_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.self_checks_systemchangestep_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.wallet_account_id_seq', 1, false);
 
@@ -9319,6 +9401,12 @@ ALTER TABLE ONLY public.duties_occurrence
 
 ALTER TABLE ONLY public.duties_occurrenceentry
     ADD CONSTRAINT duties_occurrenceentry_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.duties_question
+    ADD CONSTRAINT duties_question_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.duties_questionentry
+    ADD CONSTRAINT duties_questionentry_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.floor_bulkchange
     ADD CONSTRAINT floor_bulkchange_pkey PRIMARY KEY (id);
@@ -9662,21 +9750,6 @@ ALTER TABLE ONLY public.protection_report
 ALTER TABLE ONLY public.protection_staked
     ADD CONSTRAINT protection_staked_pkey PRIMARY KEY (player_id, currency, day);
 
-ALTER TABLE ONLY public.regulator_envelope
-    ADD CONSTRAINT regulator_envelope_name_key UNIQUE (name);
-
-ALTER TABLE ONLY public.regulator_envelope
-    ADD CONSTRAINT regulator_envelope_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.regulator_envelopedfile
-    ADD CONSTRAINT regulator_envelopedfile_file_id_key UNIQUE (file_id);
-
-ALTER TABLE ONLY public.regulator_envelopedfile
-    ADD CONSTRAINT regulator_envelopedfile_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.regulator_regulatoranswer
-    ADD CONSTRAINT regulator_regulatoranswer_pkey PRIMARY KEY (id);
-
 ALTER TABLE ONLY public.regulator_regulatorfile
     ADD CONSTRAINT regulator_regulatorfile_name_key UNIQUE (name);
 
@@ -9773,6 +9846,12 @@ ALTER TABLE ONLY public.self_checks_root
 ALTER TABLE ONLY public.self_checks_state
     ADD CONSTRAINT self_checks_state_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.self_checks_systemchange
+    ADD CONSTRAINT self_checks_systemchange_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.self_checks_systemchangestep
+    ADD CONSTRAINT self_checks_systemchangestep_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.wallet_account
     ADD CONSTRAINT wallet_account_pkey PRIMARY KEY (id);
 
@@ -9800,6 +9879,8 @@ CREATE UNIQUE INDEX a_bank_statement_is_imported_once ON public.bank_statement U
 
 CREATE UNIQUE INDEX a_case_member_once ON public.collusion_casemember USING btree (case_id, player_id);
 
+CREATE UNIQUE INDEX a_change_takes_each_step_once ON public.self_checks_systemchangestep USING btree (change_id, kind);
+
 CREATE UNIQUE INDEX a_chargeback_is_recovered_once ON public.bank_recovery USING btree (chargeback_id) WHERE ((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('done'::character varying)::text]));
 
 CREATE UNIQUE INDEX a_favourite_once ON public.games_favourite USING btree (player_id, table_id);
@@ -9811,6 +9892,10 @@ CREATE UNIQUE INDEX a_match_is_decided_once ON public.bank_matchdecision USING b
 CREATE UNIQUE INDEX a_match_is_found_once ON public.bank_match USING btree (day_id, key);
 
 CREATE UNIQUE INDEX a_protection_is_confirmed_once ON public.cashier_protectionconfirmation USING btree (player_id, version);
+
+CREATE UNIQUE INDEX a_question_is_answered_once ON public.duties_questionentry USING btree (question_id) WHERE ((kind)::text = 'answered'::text);
+
+CREATE UNIQUE INDEX a_question_is_decided_once ON public.duties_questionentry USING btree (question_id) WHERE ((kind)::text = ANY (ARRAY[('released'::character varying)::text, ('refused'::character varying)::text]));
 
 CREATE UNIQUE INDEX a_report_is_issued_once ON public.reports_issue USING btree (code, parameters);
 
@@ -10022,9 +10107,13 @@ CREATE INDEX duties_occurrenceentry_occurrence_id_1d13b72e ON public.duties_occu
 
 CREATE INDEX duties_occurrenceentry_person_id_443adf18 ON public.duties_occurrenceentry USING btree (person_id);
 
-CREATE UNIQUE INDEX edges_are_counted_once ON public.rulebook_keptedges USING btree (system, digest, "case");
+CREATE INDEX duties_question_person_id_1ab8f1e5 ON public.duties_question USING btree (person_id);
 
-CREATE INDEX envelope_by_day ON public.regulator_envelope USING btree (day);
+CREATE INDEX duties_questionentry_person_id_2b601e50 ON public.duties_questionentry USING btree (person_id);
+
+CREATE INDEX duties_questionentry_question_id_e70ac632 ON public.duties_questionentry USING btree (question_id);
+
+CREATE UNIQUE INDEX edges_are_counted_once ON public.rulebook_keptedges USING btree (system, digest, "case");
 
 CREATE INDEX event_of_round ON ONLY public.games_event USING btree (round_id);
 
@@ -10444,17 +10533,9 @@ CREATE INDEX queued_email_by_due ON public.identity_queuedemail USING btree (due
 
 CREATE INDEX reality_check_by_time ON public.protection_realitycheck USING btree (player_id, at DESC);
 
-CREATE INDEX regulator_answer_by_time ON public.regulator_regulatoranswer USING btree (at);
-
-CREATE INDEX regulator_envelope_name_5e2cecf0_like ON public.regulator_envelope USING btree (name varchar_pattern_ops);
-
-CREATE INDEX regulator_envelopedfile_envelope_id_c8601fa7 ON public.regulator_envelopedfile USING btree (envelope_id);
-
 CREATE INDEX regulator_file_by_day ON public.regulator_regulatorfile USING btree (day);
 
 CREATE INDEX regulator_file_by_state ON public.regulator_regulatorfile USING btree (state, since);
-
-CREATE INDEX regulator_regulatoranswer_envelope_id_c304d83d ON public.regulator_regulatoranswer USING btree (envelope_id);
 
 CREATE INDEX regulator_regulatorfile_name_5dfe80fd_like ON public.regulator_regulatorfile USING btree (name varchar_pattern_ops);
 
@@ -10547,6 +10628,14 @@ CREATE INDEX self_checks_partentry_person_id_54ba5ddf ON public.self_checks_part
 CREATE INDEX self_checks_proof_person_id_e46aac80 ON public.self_checks_proof USING btree (person_id);
 
 CREATE INDEX self_checks_state_name_6a38ffbf_like ON public.self_checks_state USING btree (name varchar_pattern_ops);
+
+CREATE INDEX self_checks_systemchange_person_id_09dc9d9d ON public.self_checks_systemchange USING btree (person_id);
+
+CREATE INDEX self_checks_systemchangestep_change_id_ac91709c ON public.self_checks_systemchangestep USING btree (change_id);
+
+CREATE INDEX self_checks_systemchangestep_manifest_id_6303f84a ON public.self_checks_systemchangestep USING btree (manifest_id);
+
+CREATE INDEX self_checks_systemchangestep_person_id_65e8b0ed ON public.self_checks_systemchangestep USING btree (person_id);
 
 CREATE INDEX session_by_beginning ON public.players_playsession USING btree (started);
 
@@ -10754,6 +10843,10 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.duti
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.duties_occurrenceentry FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may duties.add_occurrence, as person_id');
 
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.duties_question FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may duties.add_question, as person_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.duties_questionentry FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=released: may duties.release_question, as person_id, confirmed', 'insert kind=refused: may duties.release_question, as person_id, confirmed', 'insert kind=run: may duties.add_question, as person_id, confirmed', 'insert kind=answered: may duties.add_question, as person_id, confirmed');
+
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_bulkchange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed confirmer_id=null decided=null answer="": may games.change_table, as author_id', 'update state proposed>done, confirmer_id, decided, results: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed confirmer_id=null answer="": may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change', 'update alone=true, state proposed>applied, decided, setting_id: may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change', 'update alone=false, state proposed>confirmed, confirmer_id, decided, setting_id: may games.change_table, as confirmer_id, not author_id, confirmed', 'update alone=false, state proposed>deferred, confirmer_id, decided: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state deferred>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed', 'update state deferred>withdrawn, confirmer_id *>null, decided, answer: may games.change_table, as author_id, confirmed');
@@ -10888,6 +10981,10 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_partentry FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may self_checks.add_manifest, as person_id');
 
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_systemchange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may self_checks.add_systemchange, as person_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_systemchangestep FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=approved: may self_checks.approve_systemchange, as person_id, confirmed', 'insert kind=rejected: may self_checks.approve_systemchange, as person_id, confirmed', 'insert kind=notified: may self_checks.add_systemchange, as person_id, confirmed', 'insert kind=authorised: may self_checks.add_systemchange, as person_id, confirmed', 'insert kind=made: may self_checks.add_systemchange, as person_id, confirmed', 'insert kind=verified: may self_checks.add_systemchange, as person_id, confirmed');
+
 CREATE TRIGGER api_token_only_ends BEFORE INSERT OR UPDATE ON public.identity_apitoken FOR EACH ROW EXECUTE FUNCTION public.api_token_only_ends();
 
 CREATE TRIGGER audit_line_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_line FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
@@ -11003,6 +11100,12 @@ CREATE TRIGGER duties_filing_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON 
 CREATE TRIGGER duties_occurrence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.duties_occurrence FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER duties_occurrenceentry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.duties_occurrenceentry FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER duties_question_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.duties_question FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER duties_question_keeps_the_law BEFORE INSERT ON public.duties_questionentry FOR EACH ROW EXECUTE FUNCTION public.duties_question_keeps_the_law();
+
+CREATE TRIGGER duties_questionentry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.duties_questionentry FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER duties_span_keeps_the_law BEFORE INSERT OR UPDATE ON public.duties_componentspan FOR EACH ROW EXECUTE FUNCTION public.duties_span_keeps_the_law();
 
@@ -11166,19 +11269,9 @@ CREATE TRIGGER protection_pause_stays BEFORE DELETE OR UPDATE OF player_id, star
 
 CREATE TRIGGER protection_realitycheck_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.protection_realitycheck FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER regulator_answer_keeps_the_law BEFORE INSERT OR UPDATE ON public.regulator_envelopedfile FOR EACH ROW EXECUTE FUNCTION public.regulator_answer_keeps_the_law();
-
-CREATE TRIGGER regulator_envelope_keeps_the_law BEFORE INSERT OR UPDATE ON public.regulator_envelope FOR EACH ROW EXECUTE FUNCTION public.regulator_envelope_keeps_the_law();
-
-CREATE TRIGGER regulator_envelope_stays BEFORE DELETE OR TRUNCATE ON public.regulator_envelope FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER regulator_envelopedfile_stays BEFORE DELETE OR TRUNCATE ON public.regulator_envelopedfile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
 CREATE TRIGGER regulator_file_keeps_the_law BEFORE INSERT OR UPDATE ON public.regulator_regulatorfile FOR EACH ROW EXECUTE FUNCTION public.regulator_file_keeps_the_law();
 
 CREATE TRIGGER regulator_file_stays BEFORE DELETE OR TRUNCATE ON public.regulator_regulatorfile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER regulator_regulatoranswer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.regulator_regulatoranswer FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER reports_closingsignature_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reports_closingsignature FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -11228,9 +11321,15 @@ CREATE TRIGGER self_checks_proof_append_only BEFORE DELETE OR UPDATE OR TRUNCATE
 
 CREATE TRIGGER self_checks_root_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_root FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER self_checks_systemchange_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_systemchange FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER self_checks_systemchangestep_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_systemchangestep FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
 CREATE TRIGGER staff_change_decider_is_proven BEFORE UPDATE OF decided_by_id ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.staff_change_decider_is_proven();
 
 CREATE TRIGGER staff_change_is_a_proposal BEFORE INSERT ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.staff_change_is_a_proposal();
+
+CREATE TRIGGER system_change_keeps_the_law BEFORE INSERT ON public.self_checks_systemchangestep FOR EACH ROW EXECUTE FUNCTION public.system_change_keeps_the_law();
 
 CREATE TRIGGER wallet_account_is_born_empty BEFORE INSERT ON public.wallet_account FOR EACH ROW EXECUTE FUNCTION public.wallet_account_is_born_empty();
 
@@ -11452,6 +11551,15 @@ ALTER TABLE ONLY public.duties_occurrenceentry
 
 ALTER TABLE ONLY public.duties_occurrenceentry
     ADD CONSTRAINT duties_occurrenceentry_person_id_443adf18_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.duties_question
+    ADD CONSTRAINT duties_question_person_id_1ab8f1e5_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.duties_questionentry
+    ADD CONSTRAINT duties_questionentry_person_id_2b601e50_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.duties_questionentry
+    ADD CONSTRAINT duties_questionentry_question_id_e70ac632_fk_duties_question_id FOREIGN KEY (question_id) REFERENCES public.duties_question(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.floor_bulkchange
     ADD CONSTRAINT floor_bulkchange_author_id_22ca99f7_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -11765,15 +11873,6 @@ ALTER TABLE ONLY public.protection_realitycheck
 ALTER TABLE ONLY public.protection_report
     ADD CONSTRAINT protection_report_exclusion_id_30c0700f_fk_protectio FOREIGN KEY (exclusion_id) REFERENCES public.protection_exclusion(id) DEFERRABLE INITIALLY DEFERRED;
 
-ALTER TABLE ONLY public.regulator_envelopedfile
-    ADD CONSTRAINT regulator_envelopedf_envelope_id_c8601fa7_fk_regulator FOREIGN KEY (envelope_id) REFERENCES public.regulator_envelope(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.regulator_envelopedfile
-    ADD CONSTRAINT regulator_envelopedf_file_id_b33fdee7_fk_regulator FOREIGN KEY (file_id) REFERENCES public.regulator_regulatorfile(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.regulator_regulatoranswer
-    ADD CONSTRAINT regulator_regulatora_envelope_id_c304d83d_fk_regulator FOREIGN KEY (envelope_id) REFERENCES public.regulator_envelope(id) DEFERRABLE INITIALLY DEFERRED;
-
 ALTER TABLE ONLY public.regulator_regulatorfile
     ADD CONSTRAINT regulator_regulatorf_requested_by_id_683a2b43_fk_players_p FOREIGN KEY (requested_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -11878,6 +11977,18 @@ ALTER TABLE ONLY public.self_checks_partentry
 
 ALTER TABLE ONLY public.self_checks_proof
     ADD CONSTRAINT self_checks_proof_person_id_e46aac80_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_systemchangestep
+    ADD CONSTRAINT self_checks_systemch_change_id_ac91709c_fk_self_chec FOREIGN KEY (change_id) REFERENCES public.self_checks_systemchange(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_systemchangestep
+    ADD CONSTRAINT self_checks_systemch_manifest_id_6303f84a_fk_self_chec FOREIGN KEY (manifest_id) REFERENCES public.self_checks_manifest(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_systemchange
+    ADD CONSTRAINT self_checks_systemch_person_id_09dc9d9d_fk_players_p FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_systemchangestep
+    ADD CONSTRAINT self_checks_systemch_person_id_65e8b0ed_fk_players_p FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.wallet_account
     ADD CONSTRAINT wallet_account_player_id_651ba349_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
@@ -12086,6 +12197,8 @@ REVOKE ALL ON FUNCTION public.documents_are_wanted(earlier jsonb, later jsonb) F
 GRANT ALL ON FUNCTION public.documents_are_wanted(earlier jsonb, later jsonb) TO house_app;
 
 REVOKE ALL ON FUNCTION public.duties_entry_keeps_the_law() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.duties_question_keeps_the_law() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.duties_span_keeps_the_law() FROM PUBLIC;
 
@@ -12408,10 +12521,6 @@ GRANT ALL ON FUNCTION public.record_months_ahead(OUT months integer, OUT is_beyo
 
 REVOKE ALL ON FUNCTION public.record_stays_until_erased() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION public.regulator_answer_keeps_the_law() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION public.regulator_envelope_keeps_the_law() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION public.regulator_file_keeps_the_law() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.right_is_held(earlier jsonb, later jsonb) FROM PUBLIC;
@@ -12465,6 +12574,8 @@ GRANT ALL ON FUNCTION public.staff_roles_end() TO house_worker;
 
 REVOKE ALL ON FUNCTION public.successor_is_on_duty(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.successor_is_on_duty(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.system_change_keeps_the_law() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.table_has_a_setting(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.table_has_a_setting(earlier jsonb, later jsonb) TO house_app;
@@ -13570,6 +13681,50 @@ GRANT SELECT(at) ON TABLE public.duties_occurrenceentry TO house_reader;
 GRANT SELECT(occurrence_id) ON TABLE public.duties_occurrenceentry TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.duties_occurrenceentry TO house_reader;
+
+GRANT SELECT ON TABLE public.duties_question TO house_app;
+GRANT INSERT ON TABLE public.duties_question TO house_web;
+
+GRANT SELECT(id) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(purpose) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(asked) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(due) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(query) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(is_personal) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT ON TABLE public.duties_questionentry TO house_app;
+GRANT INSERT ON TABLE public.duties_questionentry TO house_web;
+
+GRANT SELECT(id) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(text) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(format) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(count) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT("position") ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(question_id) ON TABLE public.duties_questionentry TO house_reader;
 
 GRANT SELECT ON TABLE public.floor_bulkchange TO house_app;
 GRANT INSERT ON TABLE public.floor_bulkchange TO house_web;
@@ -15095,76 +15250,6 @@ GRANT SELECT(lost) ON TABLE public.protection_staked TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_staked TO house_reader;
 
-GRANT SELECT ON TABLE public.regulator_envelope TO house_app;
-GRANT INSERT ON TABLE public.regulator_envelope TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.regulator_envelope TO house_reader;
-
-GRANT SELECT(day) ON TABLE public.regulator_envelope TO house_reader;
-
-GRANT SELECT(name) ON TABLE public.regulator_envelope TO house_reader;
-
-GRANT SELECT(deadline) ON TABLE public.regulator_envelope TO house_reader;
-
-GRANT SELECT(digest) ON TABLE public.regulator_envelope TO house_reader;
-
-GRANT SELECT(size) ON TABLE public.regulator_envelope TO house_reader;
-
-GRANT SELECT(sealed) ON TABLE public.regulator_envelope TO house_reader;
-
-GRANT UPDATE(laid_down) ON TABLE public.regulator_envelope TO house_worker;
-GRANT SELECT(laid_down) ON TABLE public.regulator_envelope TO house_reader;
-
-GRANT UPDATE(fetched) ON TABLE public.regulator_envelope TO house_worker;
-GRANT SELECT(fetched) ON TABLE public.regulator_envelope TO house_reader;
-
-GRANT UPDATE(receipt) ON TABLE public.regulator_envelope TO house_worker;
-GRANT SELECT(receipt) ON TABLE public.regulator_envelope TO house_reader;
-
-GRANT UPDATE(error) ON TABLE public.regulator_envelope TO house_worker;
-GRANT SELECT(error) ON TABLE public.regulator_envelope TO house_reader;
-
-GRANT UPDATE(tries) ON TABLE public.regulator_envelope TO house_worker;
-GRANT SELECT(tries) ON TABLE public.regulator_envelope TO house_reader;
-
-GRANT UPDATE(next_try) ON TABLE public.regulator_envelope TO house_worker;
-GRANT SELECT(next_try) ON TABLE public.regulator_envelope TO house_reader;
-
-GRANT SELECT ON TABLE public.regulator_envelopedfile TO house_app;
-GRANT INSERT ON TABLE public.regulator_envelopedfile TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.regulator_envelopedfile TO house_reader;
-
-GRANT UPDATE(verdict) ON TABLE public.regulator_envelopedfile TO house_worker;
-GRANT SELECT(verdict) ON TABLE public.regulator_envelopedfile TO house_reader;
-
-GRANT UPDATE(reason) ON TABLE public.regulator_envelopedfile TO house_worker;
-GRANT SELECT(reason) ON TABLE public.regulator_envelopedfile TO house_reader;
-
-GRANT UPDATE(answered) ON TABLE public.regulator_envelopedfile TO house_worker;
-GRANT SELECT(answered) ON TABLE public.regulator_envelopedfile TO house_reader;
-
-GRANT SELECT(envelope_id) ON TABLE public.regulator_envelopedfile TO house_reader;
-
-GRANT SELECT(file_id) ON TABLE public.regulator_envelopedfile TO house_reader;
-
-GRANT SELECT ON TABLE public.regulator_regulatoranswer TO house_app;
-GRANT INSERT ON TABLE public.regulator_regulatoranswer TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.regulator_regulatoranswer TO house_reader;
-
-GRANT SELECT(name) ON TABLE public.regulator_regulatoranswer TO house_reader;
-
-GRANT SELECT(digest) ON TABLE public.regulator_regulatoranswer TO house_reader;
-
-GRANT SELECT(outcome) ON TABLE public.regulator_regulatoranswer TO house_reader;
-
-GRANT SELECT(detail) ON TABLE public.regulator_regulatoranswer TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.regulator_regulatoranswer TO house_reader;
-
-GRANT SELECT(envelope_id) ON TABLE public.regulator_regulatoranswer TO house_reader;
-
 GRANT SELECT ON TABLE public.regulator_regulatorfile TO house_app;
 GRANT INSERT ON TABLE public.regulator_regulatorfile TO house_web;
 GRANT INSERT ON TABLE public.regulator_regulatorfile TO house_worker;
@@ -15826,6 +15911,70 @@ GRANT SELECT(at) ON TABLE public.self_checks_state TO house_reader;
 
 GRANT UPDATE(since) ON TABLE public.self_checks_state TO house_worker;
 GRANT SELECT(since) ON TABLE public.self_checks_state TO house_reader;
+
+GRANT SELECT ON TABLE public.self_checks_systemchange TO house_app;
+GRANT INSERT ON TABLE public.self_checks_systemchange TO house_web;
+
+GRANT SELECT(id) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(title) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(components) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(description) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(category) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(others) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(effect) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(risk) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(conformity) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(confidentiality) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(integrity) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(availability) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(traceability) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(relevance) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(changes_data_model) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(examples) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(planned) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT ON TABLE public.self_checks_systemchangestep TO house_app;
+GRANT INSERT ON TABLE public.self_checks_systemchangestep TO house_web;
+
+GRANT SELECT(id) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(text) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(earliest) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(change_id) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(manifest_id) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.self_checks_systemchangestep TO house_reader;
 
 GRANT SELECT ON TABLE public.wallet_account TO house_app;
 

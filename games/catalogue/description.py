@@ -180,6 +180,11 @@ class GameDescription(Struct, frozen=True, kw_only=True):
     tables: TableDescription
     chance_table: Callable[[Any], ChanceTable] | None = None
     edge_table: Callable[[Any], EdgeTable] | None = None  # where the edges are exact and computed at once
+    # The most that one unit of stake wins under a sheet, apart from jackpots; None where players win from
+    # each other.  [903-B 6.1.6.9]
+    greatest_prize: Callable[[Any], Fraction | None] = lambda sheet: None
+    # Whether what players decide after their bet changes what they win.  [903-B 6.1.2.2]
+    has_decisions: bool = True
     prohibitions: Mapping[str, str] = {}  # what its players may not do, each code with its rule
     silence_rule: str = ""  # the rule that closes the chat while cards are secret
     silence: Text = ""  # what that rule says, for players

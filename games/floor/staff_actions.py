@@ -13,7 +13,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games.floor.hours import emptied_tables
 from games.floor.models import TableHours
-from games.floor.suspensions import SuspensionRefused, release_table, suspend_table, suspension_of
+from games.floor.suspensions import (
+    SuspensionRefused,
+    release_game,
+    release_table,
+    suspend_game,
+    suspend_table,
+    suspension_of,
+)
 from games.models import Table
 from games.tables.transport.client import send_to_tables
 from games.tables.transport.protocol import CheckInactivity
@@ -74,6 +81,20 @@ def act_on_table(*, table: int, action: str, person: Person, reason: str) -> str
     take_table_step(table=table, action=action, person=person, reason=reason)
     wake_croupier(table)
     return str(Table.objects.values_list("status", flat=True).get(pk=table))
+
+
+def act_on_game(*, system: str, action: str, person: Person, reason: str) -> int:
+    """Suspends or releases every table of a game, or of all games (""). Returns how many they were."""
+    act = suspend_game if action == "suspend" else release_game
+    try:
+        tables = act(system=system, person=person, reason=reason)
+    except SuspensionRefused as error:
+        raise NotAllowedNow from error
+    try:
+        send_to_tables(tables, CheckInactivity())
+    except redis.RedisError as error:
+        log.warning("croupiers not notified", tables=tables, error=str(error))
+    return len(tables)
 
 
 def take_table_step(*, table: int, action: str, person: Person, reason: str) -> None:

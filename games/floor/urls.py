@@ -14,5 +14,6 @@ urlpatterns = [
     path("floor/bulk/", guarded(bulk_views.bulk_page), name="floor_bulk"),
     path("floor/bulk/<int:pk>/", guarded(bulk_views.bulk_change_page), name="floor_bulk_change"),
     path("floor/bulk/<int:pk>/decide/", guarded(bulk_views.decide_bulk_change), name="floor_bulk_decide"),
+    path("floor/switches/", guarded(views.switches_page), name="floor_switches"),
     path("jackpots/", guarded(views.jackpots_page), name="floor_jackpots"),
 ]

@@ -6,10 +6,12 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -21,6 +23,7 @@ from games.floor.forms import SettingForm, describe_breach, form_for
 from games.floor.hours import InvalidHours, format_spans, parse_spans
 from games.floor.models import TableHours
 from games.floor.permissions import require_permission
+from games.floor.suspensions import SUSPENDABLE
 from games.models import Table
 from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
@@ -318,3 +321,44 @@ def floor_state(request: HttpRequest) -> HttpResponse:
 def jackpots_page(request: HttpRequest) -> HttpResponse:
     require_permission(request, "games.view_table")
     return render_page(request, "backoffice/floor/jackpots.html", _("Jackpots"), pots=jackpots.list_pots())
+
+
+@never_cache
+def switches_page(request: HttpRequest) -> HttpResponse:
+    """Every game, and the house, with the act that suspends its tables or ends their suspension."""
+    if request.method == "POST":
+        return _switch(request)
+    require_permission(request, "games.view_table")
+    suspended = Count("pk", filter=Q(suspensions__isnull=False, suspensions__ended=None), distinct=True)
+    running = Count("pk", filter=Q(status__in=SUSPENDABLE), distinct=True)
+    counts = {
+        row["system"]: row
+        for row in Table.objects.values("system").annotate(running=running, suspended=suspended).order_by()
+    }
+    rows = [(system, name, counts[system]) for system, name in game_choices() if system in counts]
+    whole = {key: sum(row[key] for _s, _n, row in rows) for key in ("running", "suspended")}
+    return render_page(
+        request,
+        "backoffice/floor/switches.html",
+        _("Games on and off"),
+        rows=[("", _("the whole house"), whole), *rows],
+        may_suspend=request.user.has_perm(staff_actions.PERMISSIONS["suspend"]),
+        may_release=request.user.has_perm(staff_actions.PERMISSIONS["release"]),
+    )
+
+
+def _switch(request: HttpRequest) -> HttpResponse:
+    action, system = request.POST.get("action", ""), request.POST.get("system", "")
+    suspends = staff_actions.PERMISSIONS["suspend"]
+    person = require_permission(request, staff_actions.PERMISSIONS.get(action, suspends))
+    if action not in staff_actions.PERMISSIONS or (system and system not in GAMES):
+        raise Http404
+    if reason := reason_of(request):
+        try:
+            count = staff_actions.act_on_game(system=system, action=action, person=person, reason=reason)
+        except staff_actions.NotAllowedNow:
+            messages.error(request, _("No table of this kind can take this step now."))
+        else:
+            text = ngettext("%(count)s table is switched.", "%(count)s tables are switched.", count)
+            messages.success(request, text % {"count": count})
+    return redirect("floor_switches")

@@ -63,6 +63,15 @@ def facts(sheet: RuleSheet) -> tuple[Fact, ...]:
     return GAMES[sheet.system].sheet.facts(sheet_of(sheet))
 
 
+def greatest_prize(sheet: RuleSheet) -> str:
+    """The most that one unit of stake wins, in units; empty where players win from each other.
+
+    [903-B 6.1.6.9]
+    """
+    prize = GAMES[sheet.system].greatest_prize(sheet_of(sheet))
+    return "" if prize is None else str(prize)
+
+
 def versions(system: str) -> list[Version]:
     """Every version since the first, the newest first. They are published permanently. One query.
 

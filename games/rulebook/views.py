@@ -52,6 +52,7 @@ def rules_page(request: HttpRequest, system: str) -> HttpResponse:
     context: dict[str, Any] = {
         "game": GAMES[system].name,
         "how_to_play": GAMES[system].how_to_play,
+        "has_decisions": GAMES[system].has_decisions,
         "tile": next(iter(lobby_selectors.lobby_tables(system)), None),
         "regulation": base_rules(system, page_language().code),
         "readings": readings(system, page_language().code),
@@ -69,6 +70,7 @@ def rules_page(request: HttpRequest, system: str) -> HttpResponse:
             "readings": readings(system, page_language().code, facts),
             "chances": sheet_selectors.chance_table(sheet),
             "edges": publication.edges(sheet),
+            "greatest_prize": publication.greatest_prize(sheet),
             "tables": publication.tables(sheet),
         }
     return render(request, "portal/rules/game.html", context)

@@ -27,6 +27,7 @@ from casino.compliance.collusion.models import Case, Evidence
 from casino.compliance.duties.icalendar import make_feed
 from casino.compliance.duties.models import ComponentSpan, Filing
 from casino.compliance.duties.occurrences import add_entry, enter_occurrence
+from casino.compliance.duties.questions import Condition, Query, enter_question, run_question
 from casino.compliance.monitoring import following
 from casino.compliance.monitoring.changing import propose_version, replay_proposals
 from casino.compliance.monitoring.models import Alert
@@ -44,6 +45,7 @@ from casino.compliance.screening.lists import import_list
 from casino.compliance.screening.models import Match
 from casino.compliance.screening.running import screen
 from casino.demo.simulated_past import rare_events
+from casino.generator import system_changes as changes_of_the_system
 from casino.generator.manifests import record_manifest
 from casino.record_checks import anchors, chain_check, check_states, checks, program_files, record_roots
 from games.models import Round, RuleSheet, Table
@@ -86,6 +88,8 @@ class Compliance(Struct, frozen=True):
     cared: int
     cared_case: int
     occurrence: int
+    question: int
+    system_change: int
     replayed: int
     waiting: int
     match: int
@@ -120,6 +124,8 @@ def create_data() -> Compliance:
         cared=care,
         cared_case=case_of_care(care),
         occurrence=occurrences_and_times(today),
+        question=questions_of_the_regulator(today),
+        system_change=system_changes(today),
         replayed=replayed,
         waiting=waiting,
         match=matched(),
@@ -226,6 +232,62 @@ def issue(since: date, until: date) -> int:
         reason="Pedido do regulador de 20 de novembro",
     )
     return int(made.pk)
+
+
+def questions_of_the_regulator(today: date) -> int:
+    """One that was run, and one that waits for a second person."""
+    officer, since = staff("oficial"), today - timedelta(days=60)
+    query = Query("payments", since, today, ("method", "status", "players", "times", "amount"))
+    ran = enter_question(
+        reference="SRIJ-2026/204",
+        purpose="Métodos de pagamento usados nos últimos dois meses, para a análise do setor.",
+        asked=today - timedelta(days=3),
+        due=today + timedelta(days=7),
+        query=query,
+        person=officer,
+    )
+    run_question(question=ran, file_format="page", person=officer)
+    enter_question(
+        reference="SRIJ-2026/211",
+        purpose="Jogadores com depósitos superiores a 5 000 euros, pedidos num processo de supervisão.",
+        asked=today - timedelta(days=1),
+        due=today + timedelta(days=2),
+        query=Query(
+            "payments", since, today, ("player", "alias", "amount"), (Condition("amount", "from", 500_000),)
+        ),
+        person=officer,
+    )
+    return int(ran.pk)
+
+
+def system_changes(today: date) -> int:
+    """A change of the data model that the regulator was shown, and a proposal."""
+    officer, head = staff("oficial"), staff("direcao")
+    values = {
+        "description": "O ficheiro JGDR passa a ter o telefone, como o modelo de dados pede.",
+        "reason": "O regulador pediu o campo na última auditoria.", "category": "ordinary",
+        "others": "Manual dos ficheiros; nenhum outro componente.",
+        "effect": "Mais um elemento em cada registo de jogador.",
+        "risk": "Um telefone em falta faria o ficheiro ser recusado.",
+        "conformity": "Cumpre melhor o anexo 1 do regulamento.", "confidentiality": 2, "integrity": 3,
+        "availability": 1, "traceability": 1, "changes_data_model": True,
+        "examples": "Pasta exemplos/2026-12 no Safe", "planned": today + timedelta(days=20),
+    }  # fmt: skip
+    shown = changes_of_the_system.propose_system_change(
+        person=officer, title="Telefone no ficheiro JGDR", components=["SIS-08"], **values
+    )
+    for kind, text, person in (
+        ("approved", "Avaliada com o responsável do componente.", head),
+        ("notified", "Enviada com dois exemplos.", officer),
+    ):
+        changes_of_the_system.take_step(
+            change=shown, kind=kind, text=text, reference="SRIJ-2026/230", person=person
+        )
+    changes_of_the_system.propose_system_change(
+        person=officer, title="Caixa de mensagens mais rápida", components=["SIS-12"],
+        **{**values, "changes_data_model": False, "examples": "", "integrity": 2},
+    )  # fmt: skip
+    return int(shown.pk)
 
 
 def occurrences_and_times(today: date) -> int:

@@ -107,6 +107,10 @@ def _duties(compliance: Compliance) -> Iterator[GalleryPage]:
     for who, phase in BOTH:
         address = f"{WORKSPACE}/occurrences/{compliance.occurrence}/"
         yield GalleryPage("compliance_occurrence", address, who, phase)
+    yield GalleryPage("compliance_questions", f"{WORKSPACE}/questions/")
+    yield GalleryPage("compliance_question_new", f"{WORKSPACE}/questions/new/payments/")
+    for who, phase in BOTH:
+        yield GalleryPage("compliance_question", f"{WORKSPACE}/questions/{compliance.question}/", who, phase)
     yield GalleryPage("compliance_availability", f"{WORKSPACE}/availability/")
 
 
@@ -117,6 +121,11 @@ def _watch(compliance: Compliance) -> Iterator[GalleryPage]:
     yield GalleryPage("compliance_audit", f"{WORKSPACE}/audit/?kind=limits.&player=Ana", phase="filtered")
     yield GalleryPage("compliance_audit", f"{WORKSPACE}/audit/?words=nada+disto", phase="empty")
     yield GalleryPage("compliance_generator", f"{WORKSPACE}/generator/")
+    yield GalleryPage("compliance_components", f"{WORKSPACE}/components/")
+    yield GalleryPage("compliance_system_changes", f"{WORKSPACE}/system-changes/")
+    for who, phase in BOTH:
+        address = f"{WORKSPACE}/system-changes/{compliance.system_change}/"
+        yield GalleryPage("compliance_system_change", address, who, phase)
     yield GalleryPage("compliance_trace", f"{WORKSPACE}/rules/")
     yield GalleryPage("compliance_trace_of", f"{WORKSPACE}/rules/blackjack/")
 

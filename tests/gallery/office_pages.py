@@ -125,6 +125,7 @@ def _lists(office: Office) -> Iterator[GalleryPage]:
 def _tables(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield GalleryPage("floor", "/admin/floor/", HEAD)
     yield GalleryPage("floor_jackpots", "/admin/jackpots/", HEAD)
+    yield GalleryPage("floor_switches", "/admin/floor/switches/", HEAD)
     yield GalleryPage("floor_bulk", "/admin/floor/bulk/", HEAD)
     yield GalleryPage("floor_bulk", "/admin/floor/bulk/", HEAD, "tried", act=bulk_tried)
     yield GalleryPage("floor_bulk_change", "/admin/floor/bulk/", HEAD, act=bulk_proposed)

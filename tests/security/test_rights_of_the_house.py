@@ -176,6 +176,35 @@ OCCURRENCE_ENTRY = (
     "INSERT INTO duties_occurrenceentry (occurrence_id, kind, text, reference, done, person_id)"
     " SELECT id, 'plan', 'extract them again', '', now(), %(me)s FROM duties_occurrence"
 )
+QUESTION = (
+    "INSERT INTO duties_question (reference, purpose, asked, due, query, is_personal, person_id)"
+    " VALUES ('SRIJ-1', 'which methods', current_date, current_date, '{{}}', {}, {})"
+)
+QUESTION_ENTRY = (
+    "INSERT INTO duties_questionentry (question_id, kind, text, format, count, digest, position, person_id)"
+    " SELECT id, '{}', '', {}, '', %(me)s FROM duties_question"
+)
+NOTHING_GIVEN, ROWS_GIVEN = "'', NULL, ''", "'csv', 1, 'digest'"
+PLAIN_QUESTION, PERSONAL_QUESTION = QUESTION.format("false", "%(me)s"), QUESTION.format("true", "%(other)s")
+RUN_QUESTION = QUESTION_ENTRY.format("run", ROWS_GIVEN)
+SYSTEM_CHANGE = (
+    "INSERT INTO self_checks_systemchange (title, components, description, reason, category, others, effect,"
+    " risk, conformity, confidentiality, integrity, availability, traceability, relevance,"
+    " changes_data_model, examples, planned, person_id) VALUES ('a change', '[]', 'd', 'r', 'ordinary', 'o',"
+    " 'e', 'r', 'c', 1, 2, 1, 1, 2, false, '', current_date, {})"
+)
+SYSTEM_STEP = (
+    "INSERT INTO self_checks_systemchangestep (change_id, kind, text, reference, earliest, manifest_id,"
+    " person_id) SELECT id, '{}', 't', {}, {} FROM self_checks_systemchange"
+)
+OTHERS_CHANGE = SYSTEM_CHANGE.format("%(other)s")
+OWN_CHANGE = SYSTEM_CHANGE.format("%(me)s")
+APPROVED_CHANGE = (OWN_CHANGE, SYSTEM_STEP.format("approved", "'', NULL, NULL", "%(other)s"))
+SYSTEM_MANIFEST = (
+    "INSERT INTO self_checks_manifest (digest, files, libraries, reason, version)"
+    " VALUES ('0', '{}', '{}', 'a release', '')"
+)
+MADE_CHANGE = SYSTEM_STEP.format("made", "'', NULL, (SELECT max(id) FROM self_checks_manifest)", "{}")
 FILING = (
     "INSERT INTO duties_filing (duty, period, dated, reference, person_id)"
     " VALUES ('tax-return', '2026-10-01', '2026-11-13', 'GJ-1', %(me)s)"
@@ -267,6 +296,40 @@ STEPS = {
     "a file is made again": Step(FILE_AGAIN, (FIRST_FILE,)),
     "an occurrence for the regulator": Step(OCCURRENCE),
     "an entry about an occurrence": Step(OCCURRENCE_ENTRY, (OCCURRENCE,)),
+    "a question of the regulator": Step(PLAIN_QUESTION),
+    "a question is released": Step(
+        QUESTION_ENTRY.format("released", NOTHING_GIVEN), (PERSONAL_QUESTION,), is_confirmed=True
+    ),
+    "a question is refused": Step(
+        QUESTION_ENTRY.format("refused", NOTHING_GIVEN), (PERSONAL_QUESTION,), is_confirmed=True
+    ),
+    "a question is run": Step(RUN_QUESTION, (PLAIN_QUESTION,), is_confirmed=True),
+    "a question is answered": Step(
+        QUESTION_ENTRY.format("answered", NOTHING_GIVEN), (PLAIN_QUESTION, RUN_QUESTION), is_confirmed=True
+    ),
+    "a change of the system": Step(OWN_CHANGE),
+    "a change of the system is approved": Step(
+        SYSTEM_STEP.format("approved", "'', NULL, NULL", "%(me)s"), (OTHERS_CHANGE,), is_confirmed=True
+    ),
+    "a change of the system is rejected": Step(
+        SYSTEM_STEP.format("rejected", "'', NULL, NULL", "%(me)s"), (OTHERS_CHANGE,), is_confirmed=True
+    ),
+    "the regulator is shown a change of the system": Step(
+        SYSTEM_STEP.format("notified", "'N-1', now(), NULL", "%(me)s"), APPROVED_CHANGE, is_confirmed=True
+    ),
+    "the regulator authorises a change of the system": Step(
+        SYSTEM_STEP.format("authorised", "'N-2', NULL, NULL", "%(me)s"),
+        (*APPROVED_CHANGE, SYSTEM_STEP.format("notified", "'N-1', now(), NULL", "%(me)s")),
+        is_confirmed=True,
+    ),
+    "a change of the system is made": Step(
+        MADE_CHANGE.format("%(me)s"), (*APPROVED_CHANGE, SYSTEM_MANIFEST), is_confirmed=True
+    ),
+    "a change of the system is verified": Step(
+        SYSTEM_STEP.format("verified", "'', NULL, NULL", "%(me)s"),
+        (*APPROVED_CHANGE, SYSTEM_MANIFEST, MADE_CHANGE.format("%(other)s")),
+        is_confirmed=True,
+    ),
     "a duty is filed": Step(FILING),
     "a calendar address": Step(CALENDAR),
     "a calendar address ends": Step("UPDATE duties_calendarfeed SET revoked = now()", (CALENDAR,)),

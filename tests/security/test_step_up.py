@@ -54,6 +54,8 @@ STEPS = {
     "compliance_closing_act": ["2026-01", "sign"],
     "compliance_integrity_hand": [1, 1],
     "compliance_integrity_folds": [1],
+    "compliance_question": [1],
+    "compliance_system_change": [1],
 }
 
 

@@ -17,6 +17,7 @@ from tests.security.test_step_up import STEPS
 # opens a hand; each names its author.
 NO_CONFIRMATION = {
     "login": "asks for the password",
+    "floor_switches": "suspends and releases tables; stopping a game must not wait for a password",
     "floor_bulk": "proposes; a second person confirms who they are and decides",
     "games_table_setting": "proposes; alone only what ONE_PERSON_FIELDS lists, from the next round on",
     "games_table_hours": "opening hours; moves no money",
@@ -51,6 +52,8 @@ NO_CONFIRMATION = {
     "compliance_duty": "a proof of filing, on the audit chain; a later one counts",
     "compliance_occurrence": "an entry about an occurrence; the database asks for two people to close it",
     "compliance_occurrences": "an occurrence, on the audit chain",
+    "compliance_question_new": "a question, on the audit chain; its release and its runs are confirmed",
+    "compliance_system_changes": "proposes, on the audit chain; the steps of a change are confirmed",
     "compliance_integrity_step": "notes and steps of a case; its hands are opened on a page of their own",
     "compliance_file": "makes a file of the regulator again",
 }

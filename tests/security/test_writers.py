@@ -29,7 +29,8 @@ NOT_THE_CROUPIER = frozenset(
     cashier_ceiling cashier_decision cashier_gatewayrequest cashier_notification cashier_payment
     collusion_case
     collusion_evidence collusion_casemember collusion_step duties_calendarfeed duties_filing
-    duties_occurrence duties_occurrenceentry django_admin_log django_session history_copy
+    duties_occurrence duties_occurrenceentry duties_question duties_questionentry
+    django_admin_log django_session history_copy
     identity_acceptance identity_addresschange identity_check identity_draft identity_erasure
     identity_identity identity_queuedemail identity_uploadeddocument identity_paymentaccount
     identity_searchmark identity_signin identity_testaccount inbox_complaint inbox_complaintmessage
@@ -39,7 +40,7 @@ NOT_THE_CROUPIER = frozenset(
     protection_nationalentry protection_nationalfeed protection_nationallist protection_pause
     protection_report regulator_regulatorfile reports_issue rtp_monitoring_answer rulebook_impact
     rulebook_rulechange rulebook_rulecontent rulebook_ruledocument rulebook_rulestep screening_match
-    self_checks_manifest
+    self_checks_manifest self_checks_systemchange self_checks_systemchangestep
     """.split()  # noqa: SIM905
 )
 WRITABLE = """

@@ -45,11 +45,12 @@ CREATE FUNCTION work_permission(queue text) RETURNS text
         ('erasure', 'identity.change_identity'), ('incident', 'games.change_incident'),
         ('integrity', 'collusion.act_case'), ('occurrence', 'duties.add_occurrence'),
         ('other-payer', 'cashier.review_payer'),
-        ('regulator-file', 'regulator.reprocess_regulatorfile'),
+        ('question', 'duties.release_question'), ('regulator-file', 'regulator.reprocess_regulatorfile'),
         ('return-alarm', 'rtp_monitoring.add_answer'), ('rule-authorise', 'rulebook.authorise_rulechange'),
         ('rule-endorse', 'rulebook.endorse_rulechange'), ('rule-finish', 'rulebook.add_rulechange'),
         ('rule-version', 'monitoring.approve_ruleversion'), ('screening-match', 'screening.decide_match'),
         ('self-check', 'self_checks.add_proof'), ('staff-change', 'backoffice.approve_staffchange'),
+        ('system-change', 'self_checks.approve_systemchange'),
         ('table-change', 'games.change_table'), ('withdrawal', 'cashier.release_payment')
     ) AS asked (code, permission) WHERE code = queue
 $$;

@@ -25,7 +25,10 @@ from msgspec import Struct
 
 from casino.compliance.duties.models import Filing
 from casino.compliance.duties.occurrences import alarm_before, next_deadline, open_occurrences
+from casino.compliance.duties.questions import open_questions
 from casino.compliance.regulator.models import RegulatorFile
+from casino.compliance.reports.periods import quarter_name
+from casino.generator.system_changes import last_day_to_show, to_be_shown
 from games.rulebook.lead_time import is_working
 from games.rulebook.models import RuleChange
 from players.audit.models import Line
@@ -53,10 +56,14 @@ class Duty(Struct, frozen=True):
     owner: str = OFFICER  # a role
     alarm_days: int = 5  # before it is due
     is_own_date: bool = True  # no law that we could read prints the day
+    reports: tuple[str, ...] = ()  # by code, what answers it
 
     def first_of(self, day: date) -> date:
         """The first day of the period in which the day lies."""
         return day.replace(month=(day.month - 1) // self.every * self.every + 1, day=1)
+
+    def end_of(self, period: date) -> date:
+        return clock.months_after(period, self.every) - timedelta(days=1)
 
     def last_day(self, period: date) -> date:
         """The last day on which the duty of the period can be done in time."""
@@ -71,26 +78,29 @@ class Duty(Struct, frozen=True):
         if self.every == YEAR:
             return str(period.year)
         if self.every == QUARTER:
-            quarter = (period.month - 1) // QUARTER + 1
-            return _("quarter %(number)s of %(year)s") % {"number": quarter, "year": period.year}
+            return quarter_name(period)
         return str(date_format(period, "YEAR_MONTH_FORMAT"))
 
 
 DUTIES: Final = (
-    Duty("tax-return", lazy("Special tax: return"), "RJO 89", MONTH, 15),
+    Duty("tax-return", lazy("Special tax: return"), "RJO 89", MONTH, 15, reports=("tax",)),
     Duty("tax-payment", lazy("Special tax: payment"), "RJO 89", MONTH, owner=MANAGEMENT),
     Duty("month-closing", lazy("Closing of the month, signed by two"), "903-B 5.4.2", MONTH, 10),
-    Duty("quarterly-figures", lazy("Quarterly figures for the regulator"), "903-B 3.2.3", QUARTER, 15),
+    Duty(
+        "quarterly-figures", lazy("Quarterly figures for the regulator"), "903-B 3.2.3", QUARTER, 15,
+        reports=("account-figures", "exclusion-figures", "gross"),
+    ),
     Duty("change-certificates", lazy("Certificates of the quarter's changes"), "903-B 9.7.6", QUARTER),
     Duty("weakness-analysis", lazy("Analysis of weaknesses"), "903-B 8.3.1.2", QUARTER, after=0),
     Duty("limits-review", lazy("Review of limits and risk classes"), "903-B 8.4.1", QUARTER),
     Duty(
-        "cancelled-accounts", lazy("Cancelled and deactivated accounts of the year"), "903-B 5.5.1.10", YEAR
+        "cancelled-accounts", lazy("Cancelled and deactivated accounts of the year"), "903-B 5.5.1.10", YEAR,
+        reports=("deactivations",),
     ),
     Duty("security-audit", lazy("Security audit"), "903-B 8.1.1.1", YEAR, after=0, alarm_days=60),
     Duty("intrusion-test", lazy("Intrusion test"), "903-B 8.2.1.2", YEAR, after=0, alarm_days=60),
     Duty("retention-review", lazy("Review of what is kept and until when"), "903-B 2.3.6", YEAR),
-)
+)  # fmt: skip
 DUTY_OF: Final = {duty.code: duty for duty in DUTIES}
 
 
@@ -134,7 +144,7 @@ class DueItem(Struct, frozen=True):
 
 
 def due_items(now: datetime) -> list[DueItem]:
-    """All dates of the calendar, the earliest first: five queries, however many there are."""
+    """All dates of the calendar, the earliest first: seven queries, however many there are."""
     return sorted([*_duties(now), *_from_records(now)], key=lambda item: (item.due, item.key))
 
 
@@ -195,6 +205,19 @@ def _from_records(now: datetime) -> Iterator[DueItem]:
                 alarm=alarm_before(occurrence, due),
                 url=reverse("compliance_occurrence", args=[occurrence.pk]),
             )
+    for question in open_questions().order_by("due", "pk"):
+        answered_by = clock.midnight(question.due + timedelta(days=1))
+        yield DueItem(
+            key=f"question-{question.pk}",
+            title=_("Question of the regulator: answer it"),
+            about=question.reference,
+            law="903-B 3.2.3",
+            owner=_(OFFICER),
+            due=answered_by,
+            alarm=answered_by - SOON,
+            url=reverse("compliance_question", args=[question.pk]),
+            last_day=question.due,
+        )
     for due in Report.objects.filter(sent=None).order_by("due").values_list("due", flat=True):
         yield DueItem(
             key=f"exclusion-notice-{due:%Y%m%dT%H%M%S}",
@@ -218,6 +241,20 @@ def _from_records(now: datetime) -> Iterator[DueItem]:
             due=row["deadline"],
             alarm=row["deadline"],
             url=f"{reverse('compliance_files')}?day={row['day'].isoformat()}",
+        )
+    for shown in to_be_shown().order_by("planned", "pk"):
+        last_day = last_day_to_show(shown.planned)
+        shown_by = clock.midnight(last_day + timedelta(days=1))
+        yield DueItem(
+            key=f"data-model-{shown.pk}",
+            title=_("Change of the data model: show it to the regulator"),
+            about=shown.title,
+            law="903-B 9.9.2",
+            owner=_(OFFICER),
+            due=shown_by,
+            alarm=shown_by - SOON,
+            url=reverse("compliance_system_change", args=[shown.pk]),
+            last_day=last_day,
         )
     changes = RuleChange.objects.filter(
         generator=True, earliest__isnull=False, state__in=("submitted", "endorsed", "authorised", "scheduled")

@@ -1,10 +1,11 @@
-"""Occurrences that the regulator must be told of, filings of duties, and the times at which parts of the
-reporting chain were up and down. `database/duties.sql` has the laws that the database enforces.
+"""Occurrences that the regulator must be told of, questions that it asks, filings of duties, and the times at
+which parts of the reporting chain were up and down. `database/duties.sql` has the laws that the database
+enforces.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -129,6 +130,103 @@ class OccurrenceEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.occurrence_id} {self.kind}"
+
+
+class Question(models.Model):
+    """A question of the regulator that no report answers: why it was asked, until when it is owed, and which
+    data answer it. Append-only: what became of it stands in its entries.  [903-B 3.2.1, 3.2.3]
+    """
+
+    reference = models.CharField(_("the regulator's reference"), max_length=60)
+    purpose = models.CharField(_("purpose"), max_length=500)
+    asked = models.DateField(_("asked on"))
+    due = models.DateField(_("to be answered by"))
+    # What `questions.Query` holds.
+    query = models.JSONField(_("query"))
+    is_personal = models.BooleanField(_("with personal data"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("entered by")
+    )
+    at = models.DateTimeField(_("entered"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("question of the regulator")
+        verbose_name_plural = _("questions of the regulator")
+        default_permissions = ("add", "view")
+        permissions: ClassVar[Any] = [("release_question", "Can release question of the regulator")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=models.Q(due__gte=models.F("asked"))
+                & ~models.Q(reference="")
+                & ~models.Q(purpose=""),
+                name="a_question_has_its_purpose_and_its_day",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.reference
+
+
+class QuestionEntry(models.Model):
+    """What was done about a question. Append-only. Rows are not kept: their number and digest are, and the
+    query gives them again as long as the record has them.
+
+    Another person than the one who entered it releases a question with personal data, before it is run.
+    """
+
+    class Kind(models.TextChoices):
+        RELEASED = "released", _("released")
+        REFUSED = "refused", _("refused")
+        RUN = "run", _("run")
+        ANSWERED = "answered", _("answered")
+
+    class Format(models.TextChoices):
+        PAGE = "page", _("page")
+        CSV = "csv", "CSV"
+        XLSX = "xlsx", "XLSX"
+        JSON = "json", "JSON"
+
+    question = models.ForeignKey(
+        Question, models.PROTECT, related_name="entries", verbose_name=_("question of the regulator")
+    )
+    kind = models.CharField(_("entry"), max_length=8, choices=Kind)
+    text = models.CharField(_("text"), max_length=200, blank=True)
+    # Of a run: in which form the rows were handed out, how many they were, and from where they were read.
+    format = models.CharField(_("format"), max_length=4, choices=Format, blank=True)
+    count = models.IntegerField(_("number of rows"), null=True)
+    digest = models.CharField("SHA-256", max_length=64, blank=True)
+    position = models.CharField(_("position"), max_length=200, blank=True)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("entered by")
+    )
+    at = models.DateTimeField(_("entered"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("entry about a question")
+        verbose_name_plural = _("entries about questions")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                "question",
+                condition=models.Q(kind__in=["released", "refused"]),
+                name="a_question_is_decided_once",
+            ),
+            models.UniqueConstraint(
+                "question",
+                condition=models.Q(kind="answered"),
+                name="a_question_is_answered_once",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    models.Q(kind="run", count__isnull=False) & ~models.Q(format="") & ~models.Q(digest="")
+                )
+                | models.Q(kind__in=["released", "refused", "answered"], count=None, format="", digest=""),
+                name="a_run_says_what_it_gave",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.question_id} {self.kind}"
 
 
 class Filing(models.Model):

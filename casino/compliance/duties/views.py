@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -20,9 +22,10 @@ from casino.compliance.duties.documents import (
     report_pdf,
     report_text,
 )
-from casino.compliance.duties.due_dates import DUTY_OF, STANDINGS, DueItem
+from casino.compliance.duties.due_dates import DUTY_OF, STANDINGS, DueItem, Duty
 from casino.compliance.duties.forms import EntryForm, FilingForm, OccurrenceForm
 from casino.compliance.duties.models import Filing, Occurrence, OccurrenceEntry
+from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
 from players.identity.sign_in.read_limits import limit_reads
@@ -32,6 +35,7 @@ from players.shared.exports.list_document import Column, ListDocument
 from players.shared.list_filters import chosen_day
 
 SEES_CALENDAR, FILES = "duties.view_filing", "duties.add_filing"
+SEES_REPORTS = "reports.view_issue"
 SEES_AVAILABILITY = "duties.view_componentspan"
 SEES_OCCURRENCES, ENTERS = "duties.view_occurrence", "duties.add_occurrence"
 MAX_SHOWN = 300
@@ -120,7 +124,24 @@ def duty_page(request: HttpRequest, code: str, period: str) -> HttpResponseBase:
         last_day=duty.last_day(first),
         filings=Filing.objects.filter(duty=duty.code, period=first).select_related("person").order_by("-pk"),
         may_file=request.user.has_perm(FILES),
+        reports=_reports(duty, first) if request.user.has_perm(SEES_REPORTS) else [],
     )
+
+
+def _reports(duty: Duty, first: date) -> list[dict[str, str]]:
+    """The reports that answer a duty, of its period."""
+    days = {"since": first.isoformat(), "until": duty.end_of(first).isoformat()}
+    step = {due_dates.QUARTER: "quarter"}.get(duty.every, "month")
+    links = []
+    for code in duty.reports:
+        chosen = days | ({"step": step} if "step" in REPORTS[code].fields else {})
+        links.append(
+            {
+                "title": str(REPORTS[code].title),
+                "url": f"{reverse('compliance_report', args=[code])}?{urlencode(chosen)}",
+            }
+        )
+    return links
 
 
 def _form_page(

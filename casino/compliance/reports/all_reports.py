@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from casino.compliance.reports import large_amounts, money, payouts, people, play, profit, staff_decisions
+from casino.compliance.reports import (
+    large_amounts,
+    money,
+    payouts,
+    people,
+    play,
+    profit,
+    quarterly,
+    staff_decisions,
+)
 from casino.compliance.reports.definition import ReportDefinition
 
 REPORTS: dict[str, ReportDefinition] = {
@@ -14,6 +23,7 @@ REPORTS: dict[str, ReportDefinition] = {
         *large_amounts.REPORTS,
         *payouts.REPORTS,
         *people.REPORTS,
+        *quarterly.REPORTS,
         *staff_decisions.REPORTS,
     )
 }

@@ -17,7 +17,8 @@ from players.shared import clock
 from players.shared.collation import collation_key
 from players.shared.whole_number_field import WholeNumberField
 
-STEPS = (("day", _("day")), ("week", _("week")), ("month", _("month")))
+STEPS = (("day", _("day")), ("week", _("week")), ("month", _("month")), ("quarter", _("quarter")))
+MONTHS_OF_STEP: Mapping[str, int] = {"month": 1, "quarter": 3}
 PARTS = (("game", _("game")), ("table", _("table")), ("sheet", _("rule sheet")))
 MAX_DAYS = 366 * 10
 MAX_EUROS = 10**9
@@ -54,12 +55,14 @@ def choice_from(parameters: dict[str, Any]) -> ReportChoice:
 
 
 def period_end(period: date, step: str) -> date:
-    """The last day of the day, week or month that begins on `period`."""
+    """The last day of the day, week, month or quarter that begins on `period`."""
     if step not in dict(STEPS):
         raise ValueError(f"unknown step {step!r}")
     if step == "day":
         return period
-    return period + timedelta(days=6) if step == "week" else clock.months_after(period, 1) - timedelta(days=1)
+    if step == "week":
+        return period + timedelta(days=6)
+    return clock.months_after(period, MONTHS_OF_STEP[step]) - timedelta(days=1)
 
 
 class ReportChoiceForm(forms.Form):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct, structs
 
@@ -20,6 +21,12 @@ class Preset(Struct, frozen=True):
     since: date
     until: date
     step: str
+
+
+def quarter_name(day: date) -> str:
+    """The quarter of a day, in words."""
+    number = (day.month - 1) // QUARTER + 1
+    return gettext("quarter %(number)s of %(year)s") % {"number": number, "year": day.year}
 
 
 def presets(today: date) -> tuple[Preset, ...]:

@@ -14,7 +14,8 @@ from casino.compliance.reports import exports
 from casino.compliance.reports.building import BuiltReport, TooManyRows, build
 from casino.compliance.reports.charts import Chart, ChartEvent, Point, bar_chart, short_euros
 from casino.compliance.reports.definition import Values
-from casino.compliance.reports.periods import period_before
+from casino.compliance.reports.parameters import MONTHS_OF_STEP, period_end
+from casino.compliance.reports.periods import period_before, quarter_name
 from games.catalogue import GAME_NAMES
 from games.catalogue.labels import fault_label
 from players.shared import clock
@@ -50,13 +51,13 @@ def _day_of(value: str, column: Column) -> date:
 
 def month_subtotals(built: BuiltReport) -> Months:
     """The totals of each month, by the position of its last row; none for one month, for one row in each
-    month, or for weeks, which lie across the ends of months.
+    month, or for weeks and quarters, which lie across the ends of months.
     """
     totalled = [column.key for column in built.report.columns if column.total]
     if (
         not totalled
         or not _is_timed(built)
-        or ("step" in built.report.fields and built.choice.step == "week")
+        or ("step" in built.report.fields and built.choice.step in ("week", "quarter"))
     ):
         return {}
     months: dict[date, tuple[int, Values]] = {}
@@ -147,7 +148,7 @@ def _points_of_categories(built: BuiltReport) -> list[Point]:
 
 
 def _points_of_periods(built: BuiltReport) -> tuple[list[Point], str]:
-    """A bar for each day, week or month of the choice that is not in the future, empty ones included."""
+    """A bar for each period of the choice that is not in the future, empty ones included."""
     column = built.report.columns[0]
     if column.kind == "month":
         step = "month"
@@ -171,22 +172,27 @@ def _points_of_periods(built: BuiltReport) -> tuple[list[Point], str]:
         is_partial = start < built.choice.since or end > built.choice.until or end >= today
         points.append(Point(_label(start, step), sums.get(start, 0), is_partial, start))
         start = _next(start, step)
-    return points, {"day": _("by day"), "week": _("by week"), "month": _("by month")}[step]
+    return points, {
+        "day": _("by day"),
+        "week": _("by week"),
+        "month": _("by month"),
+        "quarter": _("by quarter"),
+    }[step]
 
 
 def _start(day: date, step: str) -> date:
-    if step == "month":
-        return day.replace(day=1)
+    if months := MONTHS_OF_STEP.get(step):
+        return day.replace(month=(day.month - 1) // months * months + 1, day=1)
     return day - timedelta(days=day.weekday()) if step == "week" else day
 
 
 def _next(start: date, step: str) -> date:
-    if step == "month":
-        return clock.months_after(start, 1)
-    return start + timedelta(days=7 if step == "week" else 1)
+    return period_end(start, step) + timedelta(days=1)
 
 
 def _label(start: date, step: str) -> str:
+    if step == "quarter":
+        return quarter_name(start)
     return str(date_format(start, "M Y" if step == "month" else "SHORT_DATE_FORMAT"))
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.catalogue.approval import Approval
 from games.catalogue.baccarat import explanations, how_to_play, lobby_tile
 from games.catalogue.baccarat.options import SHEET, TABLES
-from games.catalogue.baccarat.published_odds import LABELS, edge_table
+from games.catalogue.baccarat.published_odds import LABELS, edge_table, greatest_prize
 from games.catalogue.baccarat.table_messages import MESSAGES
 from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.description import GameDescription, RoundDescription
@@ -49,6 +49,8 @@ BACCARAT = GameDescription(
     regulation=Path(__file__).with_name("regulation.txt"),
     odds_labels=LABELS,
     edge_table=edge_table,
+    greatest_prize=greatest_prize,
+    has_decisions=False,
     draw=ShoeDraw(DECKS, kept=True),
     page=TablePage(folder="baccarat", sheets=("table", "zones", "side")),
 )

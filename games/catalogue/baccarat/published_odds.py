@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.catalogue.baccarat.table_messages import MESSAGES
 from games.catalogue.edge_table import EdgeRow, EdgeTable, OddsLabels
 from games.odds.baccarat import ODDS, edges
-from games.rules.baccarat.sheet import MACAU, PRIZES, BetPlace, Commission, Setting, Sheet
+from games.rules.baccarat.sheet import MACAU, PAIRS, PRIZES, BetPlace, Commission, Setting, Sheet
 
 EdgesByDecks = list[dict[BetPlace, Fraction]]
 
@@ -37,6 +37,10 @@ def _case(case: Mapping[str, Any]) -> str:
 
 
 LABELS = OddsLabels(bet=_bet, case=_case)
+
+
+def greatest_prize(sheet: Sheet) -> Fraction:
+    return Fraction(max(prize for place, prize in PRIZES.items() if sheet.pairs or place not in PAIRS))
 
 
 def edge_table(sheet: Sheet) -> EdgeTable:

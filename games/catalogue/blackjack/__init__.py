@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.catalogue.approval import Approval
 from games.catalogue.blackjack import explanations, how_to_play, lobby_tile
 from games.catalogue.blackjack.options import SHEET, TABLES
-from games.catalogue.blackjack.published_odds import LABELS
+from games.catalogue.blackjack.published_odds import LABELS, greatest_prize
 from games.catalogue.blackjack.table_messages import MESSAGES
 from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.description import GameDescription, RoundDescription
@@ -48,6 +48,7 @@ BLACKJACK = GameDescription(
     base_rules=Path(__file__).with_name("base_rules.toml"),
     regulation=Path(__file__).with_name("regulation.txt"),
     odds_labels=LABELS,
+    greatest_prize=greatest_prize,
     # The bank's second card may go away unturned.
     draw=ShoeDraw(DECKS, kept=True, unturned=1),
     page=TablePage(folder="blackjack", sheets=("table", "hand_strip")),

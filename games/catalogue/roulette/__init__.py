@@ -13,7 +13,7 @@ from games.catalogue.roulette import explanations, how_to_play, lobby_tile
 from games.catalogue.roulette.labels import place_label
 from games.catalogue.roulette.options import describe_sheet, describe_tables
 from games.catalogue.roulette.picture import wheel_picture
-from games.catalogue.roulette.published_odds import LABELS, chance_table
+from games.catalogue.roulette.published_odds import LABELS, chance_table, greatest_prize
 from games.catalogue.roulette.table_messages import MESSAGES
 from games.catalogue.table_page import TablePage
 from games.odds import roulette as odds
@@ -55,6 +55,8 @@ AMERICAN_ROULETTE = GameDescription(
     base_rules=FOLDER / "american_roulette.toml",
     regulation=FOLDER / "american_regulation.txt",
     odds_labels=LABELS,
+    greatest_prize=greatest_prize,
+    has_decisions=False,
     draw=WheelDraw({wheel: WHEELS[wheel] for wheel in VARIANTS[AMERICAN]}),
     page=PAGE,
 )
@@ -80,6 +82,8 @@ FRENCH_ROULETTE = GameDescription(
     base_rules=FOLDER / "french_roulette.toml",
     regulation=FOLDER / "french_regulation.txt",
     odds_labels=LABELS,
+    greatest_prize=greatest_prize,
+    has_decisions=False,
     draw=WheelDraw({wheel: WHEELS[wheel] for wheel in VARIANTS[FRENCH]}),
     page=PAGE,
 )

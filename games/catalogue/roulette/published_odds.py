@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from games.catalogue.description import ChanceRow, ChanceTable
@@ -30,6 +31,10 @@ def chance_table(sheet: Sheet) -> ChanceTable:
     )
     wheels = tuple(str(variant) for variant in sheet.variants)
     return ChanceTable(wheels, tuple(label_for(WHEELS, wheel) for wheel in wheels), chances)
+
+
+def greatest_prize(sheet: Sheet) -> Fraction:
+    return max(Fraction(*chance.prize) for chance in chance_table(sheet).chances)
 
 
 def _bet(bet: str) -> str:

@@ -15,7 +15,7 @@ from games.catalogue.draws import ShoeDraw
 from games.catalogue.stud import explanations, how_to_play, lobby_tile, macau_words
 from games.catalogue.stud.approval import CARIBBEAN_APPROVAL, MACAU_APPROVAL
 from games.catalogue.stud.options import describe_sheet, describe_tables
-from games.catalogue.stud.published_odds import LABELS, MACAU_LABELS, edge_table
+from games.catalogue.stud.published_odds import LABELS, MACAU_LABELS, edge_table, greatest_prize
 from games.catalogue.stud.table_messages import MESSAGES
 from games.catalogue.table_page import TablePage
 from games.odds import stud as odds
@@ -64,6 +64,7 @@ CARIBBEAN_STUD = GameDescription(
     regulation=FOLDER / "caribbean_regulation.txt",
     odds_labels=LABELS,
     edge_table=edge_table,
+    greatest_prize=greatest_prize,
     draw=DRAW,
     page=PAGE,
 )
@@ -91,6 +92,7 @@ MACAU_STUD = GameDescription(
     regulation=FOLDER / "macau_regulation.txt",
     odds_labels=MACAU_LABELS,
     edge_table=edge_table,
+    greatest_prize=greatest_prize,
     draw=DRAW,
     page=PAGE,
     prohibitions=MACAU_RULES.prohibitions,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.catalogue.edge_table import EdgeRow, EdgeTable, OddsLabels
 from games.odds.stud import edge
+from games.rules.shared.poker_hands import HandKind
+from games.rules.stud.settlement import times
 from games.rules.stud.sheet import Setting, Sheet
 from games.rules.stud.variant import MACAU
 
@@ -30,6 +34,11 @@ MACAU_LABELS = OddsLabels(
         "player keeps. A jackpot bet is not returned, whether or not it wins a prize."
     ),
 )
+
+
+def greatest_prize(sheet: Sheet) -> Fraction:
+    """Of the second bet, where the table does not limit the prize of a hand."""
+    return Fraction(max(times(sheet, kind) for kind in HandKind))
 
 
 def edge_table(sheet: Sheet) -> EdgeTable:

@@ -103,7 +103,7 @@ def test_the_overview_of_the_head_makes_few_queries(demo: None, django_assert_ma
             begin(named(author))
     head = signed_in("direcao@feltro.example")
     head.get("/admin/")
-    with django_assert_max_num_queries(24):
+    with django_assert_max_num_queries(26):
         assert head.get("/admin/").status_code == 200
 
 

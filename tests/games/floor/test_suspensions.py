@@ -125,3 +125,46 @@ def test_an_officer_suspends_and_a_table_manager_releases(demo: None, monkeypatc
     assert WHY in page
     manager.post(address, {"act": "release", "reason": "the chip was found under the tray"})
     assert status(table) == "open"
+
+
+def test_903_B_6_3_1_a_game_and_the_house_are_switched_off_and_on_at_once(manager: Person) -> None:
+    roulette, another = table_open(), table_open()
+    cards = table_open("blackjack")
+    act(another, "suspend", manager)
+    running = Table.objects.filter(status__in=("open", "draining")).exclude(pk=another.pk)
+    of_game = set(running.filter(system=roulette.system).values_list("pk", flat=True))
+    others = set(running.exclude(system=roulette.system).values_list("pk", flat=True))
+
+    def switch(action: str, system: str = "") -> int:
+        return staff_actions.act_on_game(system=system, action=action, person=manager, reason=WHY)
+
+    assert switch("suspend", roulette.system) == len(of_game), "the other table was suspended already"
+    assert [status(table) for table in (roulette, another, cards)] == ["draining", "draining", "open"]
+    assert set(Line.objects.get(kind="tables.game-suspended").details["tables"]) == of_game
+    assert switch("suspend") == len(others)
+    assert not Table.objects.filter(status="open").exists()
+    with pytest.raises(staff_actions.NotAllowedNow):
+        switch("suspend")
+    assert switch("release") == len(of_game) + len(others) + 1
+    assert [status(table) for table in (roulette, another, cards)] == ["open"] * 3
+    with pytest.raises(staff_actions.NotAllowedNow):
+        switch("release")
+
+
+def test_903_B_6_3_1_the_page_switches_by_right_and_says_what_happened(demo: None) -> None:
+    head, page = signed_in("direcao@feltro.example", "en"), "/admin/floor/switches/"
+    running = Table.objects.filter(system="blackjack", status="open").count()
+    assert running > 0 and "The whole house" in head.get(page).content.decode()
+    form = {"system": "blackjack", "action": "suspend", "reason": WHY}
+    text = head.post(page, form, follow=True).content.decode()
+    assert f"{running} table" in text and not Table.objects.filter(system="blackjack", status="open").exists()
+    again = head.post(page, form, follow=True).content.decode()
+    assert "No table of this kind can take this step now." in again
+    head.post(page, {**form, "action": "release", "reason": "x"})
+    assert not Table.objects.filter(system="blackjack", status="open").exists(), "a reason is needed"
+    head.post(page, {**form, "action": "release"})
+    assert Table.objects.filter(system="blackjack", status="open").count() == running
+    officer = signed_in("oficial@feltro.example", "en")
+    assert officer.post(page, {**form, "action": "release"}).status_code == 403
+    for wrong in ({**form, "action": "close"}, {**form, "system": "dice"}, {}):
+        assert head.post(page, wrong).status_code == 404

@@ -12,6 +12,8 @@ from uuid import uuid4
 
 import msgspec
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 from django.utils.html import escape
 from msgspec import structs
@@ -387,3 +389,39 @@ def test_the_jackpot_bet_has_its_edge_by_what_the_pot_holds(published: None) -> 
     )
     rich = next(bet for bet in publication.edges(sheet).bets if "Coloane" in bet.name).edges[0]
     assert 0 < poor < 1 and rich < poor, "the more the pot holds, the less the house and the pot keep"
+
+
+# The regulations' own figures: AR-13a-i, FR-R14a-i, BJ-25i with the prize of the hand, PB-24, CS-12a, MS-9.5.
+GREATEST = {
+    "american-roulette": 35, "french-roulette": 35, "blackjack": 4, "baccarat": 11, "holdem": None,
+    "caribbean-stud": 100, "macau-stud": 100,
+}  # fmt: skip
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("system", GAMES)
+def test_903_B_6_1_6_9_the_greatest_prize_of_a_unit_is_on_the_page(client: Client, system: str) -> None:
+    sheet = live_table.sheet_in_force(system)
+    assert publication.greatest_prize(sheet) == str(GREATEST[system] or "")
+    page = client.get(reverse("rules-of", args=[system]), headers={"accept-language": "en"}).content.decode()
+    says = f"The greatest prize for a stake of €1 is €{GREATEST[system]}," in page
+    assert says == (GREATEST[system] is not None)
+    assert ("The house pays no prize" in page) != says
+
+
+def test_903_B_6_1_6_9_the_greatest_prize_follows_the_sheet() -> None:
+    assert GAMES["blackjack"].greatest_prize(sheet_of("blackjack", special_prizes=True)) == 4
+    assert GAMES["blackjack"].greatest_prize(sheet_of("blackjack", special_prizes=False)) == 2
+    pairs = {offered: sheet_of("baccarat", pairs=offered) for offered in (True, False)}
+    assert [GAMES["baccarat"].greatest_prize(pairs[offered]) for offered in (True, False)] == [11, 8]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("system", GAMES)
+def test_903_B_6_1_2_2_players_read_whether_they_influence_the_result(client: Client, system: str) -> None:
+    """A game in which players act between their bets and the result has commands for it."""
+    live_table.sheet_in_force(system)
+    page = client.get(reverse("rules-of", args=[system]), headers={"accept-language": "en"}).content.decode()
+    decides = "what you decide can change what you win" in page
+    assert decides != ("chance alone decides" in page)
+    assert decides == (system not in ("american-roulette", "french-roulette", "baccarat"))

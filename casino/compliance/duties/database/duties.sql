@@ -1,5 +1,5 @@
 -- A measured time only grows, and never covers another; an occurrence is closed by a second person, after it was reported and
--- solved; what was entered about it stays.
+-- solved; a question with personal data is released by a second person; what was entered about both stays.
 
 -- The times of a component follow each other. One that ended is not measured again.
 CREATE FUNCTION duties_span_keeps_the_law() RETURNS trigger
@@ -51,3 +51,34 @@ CREATE TRIGGER duties_entry_keeps_the_law
     BEFORE INSERT ON duties_occurrenceentry
     FOR EACH ROW
     EXECUTE FUNCTION duties_entry_keeps_the_law();
+
+-- A question with personal data is released by a second person before it is run. One that is refused or answered has ended.
+CREATE FUNCTION duties_question_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+    about duties_question%ROWTYPE;
+    known text[];
+BEGIN
+    SELECT * INTO about FROM duties_question WHERE id = NEW.question_id;
+    PERFORM pg_advisory_xact_lock(hashtextextended('duties_question', NEW.question_id));
+    known := ARRAY(SELECT kind FROM duties_questionentry WHERE question_id = NEW.question_id);
+    IF known && ARRAY['refused', 'answered'] THEN
+        RAISE EXCEPTION 'a question that ended takes no entry' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.kind IN ('released', 'refused') AND (NEW.person_id = about.person_id OR NOT about.is_personal) THEN
+        RAISE EXCEPTION 'a second person decides about a question with personal data'
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.kind = 'run' AND about.is_personal AND NOT 'released' = ANY (known) THEN
+        RAISE EXCEPTION 'a question with personal data is released before it is run'
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.kind = 'answered' AND NOT 'run' = ANY (known) THEN
+        RAISE EXCEPTION 'a question is run before it is answered' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER duties_question_keeps_the_law
+    BEFORE INSERT ON duties_questionentry
+    FOR EACH ROW
+    EXECUTE FUNCTION duties_question_keeps_the_law();

@@ -50,3 +50,30 @@ CREATE TRIGGER duties_occurrenceentry_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON duties_occurrenceentry
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
+
+GRANT SELECT ON duties_question TO house_app;
+GRANT INSERT ON duties_question TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON duties_question
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write('insert: may duties.add_question, as person_id');
+CREATE TRIGGER duties_question_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON duties_question
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
+
+GRANT SELECT ON duties_questionentry TO house_app;
+GRANT INSERT ON duties_questionentry TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON duties_questionentry
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write(
+        'insert kind=released: may duties.release_question, as person_id, confirmed',
+        'insert kind=refused: may duties.release_question, as person_id, confirmed',
+        'insert kind=run: may duties.add_question, as person_id, confirmed',
+        'insert kind=answered: may duties.add_question, as person_id, confirmed'
+    );
+CREATE TRIGGER duties_questionentry_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON duties_questionentry
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
