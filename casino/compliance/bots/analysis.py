@@ -20,8 +20,7 @@ log = structlog.get_logger(__name__)
 LOCK = 0x1D7F
 AGAIN_AFTER = timedelta(days=30)  # until the same is found again of a player
 # Tuned on other seeds than those of `python -m tests.proofs.bots`, which draws fresh ones.
-LEAST_TOTAL = 9.0  # usual deviations, all signs together
-MOST_DISTANCE = 2.2  # between two accounts
+LEAST_TOTAL = 6.2  # usual deviations, all signs together
 
 
 class Found(Struct, frozen=True):
@@ -38,7 +37,7 @@ class Found(Struct, frozen=True):
 def search(figures: Mapping[int, Figures], profiles: Mapping[int, Profile]) -> Found:
     alone = {player: signs for player, signs in compare(figures).items() if total(signs) >= LEAST_TOTAL}
     pairs: dict[int, list[Pair]] = {}
-    for pair in alike(profiles, MOST_DISTANCE):
+    for pair in alike(profiles):
         for player in (pair.one, pair.two):
             pairs.setdefault(player, []).append(pair)
     return Found(alone, pairs)
@@ -56,7 +55,7 @@ def run_search() -> int | None:
         for player, decisions, at in store.decisions_by_player():
             if len(decisions) >= LEAST_DECISIONS:
                 figures[player] = measure(decisions, at)
-                profiles[player] = profile(decisions)
+                profiles[player] = profile(decisions, at)
         added = add_findings(search(figures, profiles), figures)
     log.info("search for bots finished", players=len(figures), findings=added)
     return added
@@ -64,9 +63,7 @@ def run_search() -> int | None:
 
 def add_findings(found: Found, figures: Mapping[int, Figures]) -> int:
     """Adds each that was not found of the same player a short while ago."""
-    recent = set(
-        Finding.objects.filter(at__gte=clock.now() - AGAIN_AFTER).values_list("player_id", "kind")
-    )
+    recent = set(Finding.objects.filter(at__gte=clock.now() - AGAIN_AFTER).values_list("player_id", "kind"))
     real = set(Player.objects.filter(pk__in=found.players, testing=False).values_list("pk", flat=True))
     findings = [
         Finding(
@@ -82,7 +79,14 @@ def add_findings(found: Found, figures: Mapping[int, Figures]) -> int:
         for player, signs in found.alone.items()
     ]
     for player, pairs in found.alike.items():
-        others = {pair.two if pair.one == player else pair.one: pair.distance for pair in pairs}
+        others = [
+            {
+                "player": pair.two if pair.one == player else pair.one,
+                "together": pair.together,
+                "begins": pair.begins,
+            }
+            for pair in pairs
+        ]
         findings.append(
             Finding(
                 player_id=player,
@@ -90,7 +94,7 @@ def add_findings(found: Found, figures: Mapping[int, Figures]) -> int:
                 figures={
                     "decisions": figures[player].decisions,
                     "players": len(figures),
-                    "others": sorted([distance, other] for other, distance in others.items()),
+                    "others": others,
                 },
             )
         )

@@ -8,6 +8,7 @@ strangers play alike and begin at other times. So both are asked for.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -27,11 +28,12 @@ QUANTILES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
 OTHERS: Final = 0.4  # the weight of what is usual in how much a player changes
 LEAST_CHANGE: Final = 0.01
 APART: Final = 3600 * 100  # hundredths of a second after which play begins anew
-NEAR: Final = 10 * 60 * 100  # within which two begin together
+NEAR: Final = 5 * 60 * 100  # within which two begin together
 # Tuned on other seeds than those of `python -m tests.proofs.bots`, which draws fresh ones.
-LEAST_EVIDENCE: Final = 7.0
-LEAST_TOGETHER: Final = 4
-SHARE_TOGETHER: Final = 0.5  # of the times that one of them began
+LEAST_EVIDENCE: Final = 6.0
+MOST_EVIDENCE: Final = 12.0  # beyond it the figures of strangers say no more
+LEAST_TOGETHER: Final = 2
+LEAST_SUM: Final = 19.0  # of the evidence and of how unlikely it is that they began together by chance
 NEEDED: Final = 0.85  # of the figures that must be known of a player
 
 
@@ -83,7 +85,9 @@ def _figures(decisions: Decisions, logs: Floats) -> Floats:
     thought = decisions["took"] > AHEAD
     folded, raised = choice == play.FOLD, choice >= play.ALL_IN
     chosen = raised & (choice != play.ALL_IN)
-    quickest = np.log(np.quantile(decisions["took"][thought], [0.02, 0.1])) if thought.sum() > 50 else [np.nan] * 2
+    quickest = (
+        np.log(np.quantile(decisions["took"][thought], [0.02, 0.1])) if thought.sum() > 50 else [np.nan] * 2
+    )
     figures = [_share(~thought, folded), *quickest]
     for kind in (~later & folded, ~later & ~folded, later & ~owes, later & owes):
         figures += _quantiles(logs, thought & kind)
@@ -108,6 +112,16 @@ def _share(done: Mask, where: Mask) -> float:
     return float(np.arcsin(np.sqrt(done[where].sum() / came))) if came >= 4 else np.nan
 
 
+def unlikely(one: Profile, two: Profile, together: int) -> float:
+    """How unlikely so many common beginnings are if each begins at any time: a logarithm (Poisson)."""
+    since = min(one.begins[0], two.begins[0])
+    span = max(one.begins[-1], two.begins[-1]) - since + APART
+    expected = len(one.begins) * len(two.begins) * 2 * NEAR / span
+    fewer = math.fsum(expected**number / math.factorial(number) for number in range(together))
+    chance = max(1e-12, 1 - math.exp(-expected) * fewer)
+    return -math.log(chance)
+
+
 def alike(profiles: Mapping[int, Profile]) -> Iterator[Pair]:
     """The pairs that play alike and begin together. None while too few have played."""
     known = {player: one for player, one in profiles.items() if np.isfinite(one.values).mean() >= NEEDED}
@@ -125,7 +139,11 @@ def alike(profiles: Mapping[int, Profile]) -> Iterator[Pair]:
             if first + row < column:
                 one, two = int(players[first + row]), int(players[column])
                 together, begins = begun_together(known[one], known[two])
-                if together >= max(LEAST_TOGETHER, SHARE_TOGETHER * begins):
+                strength = min(MOST_EVIDENCE, float(evidence[row, column]))
+                if (
+                    together >= LEAST_TOGETHER
+                    and strength + unlikely(known[one], known[two], together) >= LEAST_SUM
+                ):
                     yield Pair(one, two, float(evidence[row, column]), together, begins)
 
 

@@ -39,8 +39,10 @@ class Figures(Struct, frozen=True):
     mood: float | None  # variance of the readiness to play from stay to stay, over that of chance
 
 
-# By sign: on which side of the usual a program lies. Without a logarithm, hours are compared as they are.
-SIGNS: Final[Mapping[str, int]] = {"skew": -1, "drift": -1, "weighing": -1, "surprise": -1, "rest": 1, "mood": -1}
+# By sign: on which side of the usual a program lies, and how much it counts.
+SIGNS: Final[Mapping[str, float]] = {
+    "drift": -2.0, "surprise": -1.0, "skew": -0.25, "weighing": -0.25, "rest": 0.25, "mood": -0.25
+}  # fmt: skip
 MOST = 5.0  # that one sign may say
 
 
@@ -158,18 +160,20 @@ def compare(figures: Mapping[int, Figures]) -> dict[int, dict[str, Sign]]:
     if len(figures) < LEAST_PLAYERS:
         return {}
     found: dict[int, dict[str, Sign]] = {player: {} for player in figures}
-    for name, side in SIGNS.items():
-        known = {player: value for player, one in figures.items() if (value := getattr(one, name)) is not None}
+    for name, weight in SIGNS.items():
+        known = {
+            player: value for player, one in figures.items() if (value := getattr(one, name)) is not None
+        }
         if len(known) < LEAST_PLAYERS:
             continue
         values = np.array(list(known.values()))
         middle = float(np.median(values))
         width = max(1e-3, 1.4826 * float(np.median(np.abs(values - middle))))
         for player, value in known.items():
-            score = max(-MOST, min(MOST, side * (value - middle) / width))
+            score = max(-MOST, min(MOST, math.copysign(1, weight) * (value - middle) / width))
             found[player][name] = Sign(value, middle, score)
     return found
 
 
 def total(signs: Mapping[str, Sign]) -> float:
-    return sum(sign.score for sign in signs.values())
+    return sum(abs(SIGNS[name]) * sign.score for name, sign in signs.items())
