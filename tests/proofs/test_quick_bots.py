@@ -1,4 +1,4 @@
-"""A quick check that planted programs are found; `python -m tests.proofs.bots` measures the published rates."""
+"""A quick check that planted programs are found; `python -m tests.proofs.bots` measures the rates."""
 
 from __future__ import annotations
 

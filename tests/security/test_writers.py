@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 WORKER_ALONE = frozenset(
     """
-    audit_horizon audit_seal backoffice_alert collusion_analysisrun collusion_decisiontimes
+    audit_horizon audit_seal backoffice_alert bots_finding bots_playedday collusion_analysisrun collusion_decisiontimes
     duties_componentspan
     collusion_hand collusion_tally games_sessionlease history_folded history_moved
     history_played history_statement monitoring_alert monitoring_playerstate

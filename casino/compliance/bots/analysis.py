@@ -7,40 +7,19 @@ from datetime import timedelta
 
 import structlog
 from django.db import connection, transaction
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 
 from casino.compliance.bots import store
-from casino.compliance.bots.likeness import Pair, Profile, alike, profile
+from casino.compliance.bots.likeness import Profile, profile
 from casino.compliance.bots.models import Finding
-from casino.compliance.bots.signs import LEAST_DECISIONS, Figures, Sign, compare, measure, total
+from casino.compliance.bots.searching import Found, search
+from casino.compliance.bots.signs import LEAST_DECISIONS, Figures, measure, total
 from players.models import Player
 from players.shared import clock
 
 log = structlog.get_logger(__name__)
 LOCK = 0x1D7F
 AGAIN_AFTER = timedelta(days=30)  # until the same is found again of a player
-# Tuned on other seeds than those of `python -m tests.proofs.bots`, which draws fresh ones.
-LEAST_TOTAL = 6.2  # usual deviations, all signs together
-
-
-class Found(Struct, frozen=True):
-    """What a comparison found, by player."""
-
-    alone: dict[int, dict[str, Sign]]
-    alike: dict[int, list[Pair]]
-
-    @property
-    def players(self) -> set[int]:
-        return {*self.alone, *self.alike}
-
-
-def search(figures: Mapping[int, Figures], profiles: Mapping[int, Profile]) -> Found:
-    alone = {player: signs for player, signs in compare(figures).items() if total(signs) >= LEAST_TOTAL}
-    pairs: dict[int, list[Pair]] = {}
-    for pair in alike(profiles):
-        for player in (pair.one, pair.two):
-            pairs.setdefault(player, []).append(pair)
-    return Found(alone, pairs)
 
 
 def run_search() -> int | None:
@@ -80,12 +59,7 @@ def add_findings(found: Found, figures: Mapping[int, Figures]) -> int:
     ]
     for player, pairs in found.alike.items():
         others = [
-            {
-                "player": pair.two if pair.one == player else pair.one,
-                "together": pair.together,
-                "begins": pair.begins,
-            }
-            for pair in pairs
+            {"player": pair.other(player), "together": pair.together, "begins": pair.begins} for pair in pairs
         ]
         findings.append(
             Finding(

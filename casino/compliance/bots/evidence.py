@@ -52,8 +52,8 @@ def sentences(finding: Finding, names: Mapping[int, str]) -> list[str]:
 
 def _alike(one: Mapping[str, Any], names: Mapping[int, str]) -> str:
     return _(
-        "It plays as %(alias)s does, in times, decisions and amounts at once, and both began within five minutes "
-        "%(together)s of %(begins)s times."
+        "It plays as %(alias)s does, in times, decisions and amounts at once, and both began within five "
+        "minutes %(together)s of %(begins)s times."
     ) % {
         "alias": names.get(one["player"], str(one["player"])),
         "together": one["together"],
@@ -70,8 +70,8 @@ def _sign(name: str, sign: Mapping[str, float]) -> str:
     match name:
         case "drift":
             text = _(
-                "The times do not hang together: twenty in a row differ from the next twenty %(value)s times as much "
-                "as independent ones, usual is %(usual)s."
+                "The times do not hang together: twenty in a row differ from the next twenty %(value)s times "
+                "as much as independent ones, usual is %(usual)s."
             )
         case "surprise":
             text = _(
@@ -87,6 +87,7 @@ def _sign(name: str, sign: Mapping[str, float]) -> str:
             )
         case _:
             text = _(
-                "The readiness to play changes %(value)s times as much as chance alone would have it, usual is %(usual)s."
+                "The readiness to play changes %(value)s times as much as chance alone would have it, usual is "
+                "%(usual)s."
             )
     return text % values + " " + _("That is %(score)s usual deviations on the side of a program.") % values

@@ -1,9 +1,9 @@
 """Accounts that play as one: how far two are apart, measured by how far each is from itself.
 
-A program that imitates a person well has no sign of its own. Where it plays under several accounts, they are as
-alike as two parts of the play of one account, in times, decisions and amounts at once, and they begin to play at
-the same times, because one hand starts them. Friends begin together and play differently; among thousands some
-strangers play alike and begin at other times. So both are asked for.
+A program that imitates a person well has no sign of its own. Where it plays under several accounts, they are
+as alike as two parts of the play of one account, in times, decisions and amounts at once, and they begin to
+play at the same times, because one hand starts them. Friends begin together and play differently; among
+thousands some strangers play alike and begin at other times. So both are asked for.
 """
 
 from __future__ import annotations
@@ -52,6 +52,9 @@ class Pair(Struct, frozen=True):
     together: int  # how often both began within minutes
     begins: int  # how often the one began who began less often
 
+    def other(self, player: int) -> int:
+        return self.two if player == self.one else self.one
+
 
 def profile(decisions: Decisions, at: NDArray[np.int64]) -> Profile:
     """The decisions are in the order of time."""
@@ -85,10 +88,8 @@ def _figures(decisions: Decisions, logs: Floats) -> Floats:
     thought = decisions["took"] > AHEAD
     folded, raised = choice == play.FOLD, choice >= play.ALL_IN
     chosen = raised & (choice != play.ALL_IN)
-    quickest = (
-        np.log(np.quantile(decisions["took"][thought], [0.02, 0.1])) if thought.sum() > 50 else [np.nan] * 2
-    )
-    figures = [_share(~thought, folded), *quickest]
+    quick = np.quantile(decisions["took"][thought], [0.02, 0.1]) if thought.sum() > 50 else [np.nan] * 2
+    figures = [_share(~thought, folded), *np.log(quick)]
     for kind in (~later & folded, ~later & ~folded, later & ~owes, later & owes):
         figures += _quantiles(logs, thought & kind)
     for faced in (play.BET, play.RAISE):
@@ -140,10 +141,8 @@ def alike(profiles: Mapping[int, Profile]) -> Iterator[Pair]:
                 one, two = int(players[first + row]), int(players[column])
                 together, begins = begun_together(known[one], known[two])
                 strength = min(MOST_EVIDENCE, float(evidence[row, column]))
-                if (
-                    together >= LEAST_TOGETHER
-                    and strength + unlikely(known[one], known[two], together) >= LEAST_SUM
-                ):
+                strength += unlikely(known[one], known[two], together)
+                if together >= LEAST_TOGETHER and strength >= LEAST_SUM:
                     yield Pair(one, two, float(evidence[row, column]), together, begins)
 
 
@@ -153,7 +152,7 @@ def _log_density(values: Floats, variances: Floats) -> Floats:
 
 
 def measured_by_change(profiles: Sequence[Profile]) -> tuple[Floats, Floats]:
-    """The figures along axes on which the changes of players are independent, and how much each player's change.
+    """The figures along axes on which changes are independent, and how much those of each player change.
 
     Figures that change together count together. A player's own changes are few, so everybody's count as well.
     """

@@ -1,4 +1,4 @@
-"""What the server saw of each decision at hold'em: when, how long it took, in which situation, and what was done.
+"""What the server saw of each decision at hold'em: when, how long it took, in which situation, what was done.
 
 Cards are not needed, and neither the browser nor the device is asked. The decisions of a player and day are
 packed, ten bytes each, about fifteen bytes a hand.

@@ -1,4 +1,4 @@
-"""The packed decisions of players and days: added as hands are read, deleted when no comparison needs them."""
+"""The packed decisions of players and days: added as hands are read, deleted when nothing needs them."""
 
 from __future__ import annotations
 

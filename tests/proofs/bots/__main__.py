@@ -19,9 +19,9 @@ from random import Random
 import numpy as np
 from msgspec import Struct
 
-from casino.compliance.bots.analysis import search
 from casino.compliance.bots.likeness import Profile, profile
 from casino.compliance.bots.play import pack, unpack
+from casino.compliance.bots.searching import search
 from casino.compliance.bots.signs import Figures, measure
 from tests.proofs.bots.players import FAMILIES, INPUTS, Style, farm, friends, person, program
 from tests.proofs.bots.playing import Session

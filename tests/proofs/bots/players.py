@@ -1,11 +1,10 @@
 """Who plays: five families of programs, and people with many habits and every kind of input.
 
-Everybody plays real hands in the engine of the tables. What differs is how they decide, how long it takes them,
-how they choose an amount, and when they rest.
+They differ in how they decide, how long it takes them, how they choose an amount, and when they rest.
 
 How long people take is skewed to the right (Luce, Response Times, 1986) and hangs together from one decision to
-the next: slow changes of attention make a considerable part of the variance (Gilden, Thornton and Mallon, 1995).
-That part is drawn anew for each person, and is the assumption on which the figures rest most.
+the next: slow changes of attention make much of the variance (Gilden, Thornton and Mallon, 1995). That part is
+drawn anew for each person, and is the assumption on which the figures rest most.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ OFFERED_PARTS = (1 / 3, 1 / 2, 2 / 3, 3 / 4, 1.0, 1.5)
 
 
 class Style(Struct):
-    """How somebody plays: the fields of `tests.proofs.colluders.Person` that decide, and the rest of a player."""
+    """How somebody plays, how long they take, how they choose an amount, and when they rest."""
 
     number: int
     label: str  # "" for a person
@@ -94,7 +93,7 @@ def person(number: int, chance: Random) -> Style:
 
 
 def give_input(style: Style, chance: Random) -> None:
-    """What the way of input adds to each decision. A screen reader speaks first, and words have to be typed."""
+    """What the way of input adds to each decision. A screen reader speaks first, and words are typed."""
     match style.input:
         case "mouse":
             style.floor, style.floor_varies = max(280.0, chance.gauss(520, 110)), 0.25
@@ -138,7 +137,7 @@ def program(number: int, family: str, chance: Random) -> Style:
 
 
 def farm(first: int, accounts: int, chance: Random) -> list[Style]:
-    """Accounts of one program that imitates a person wholly, slow changes too. One timetable starts them all."""
+    """Accounts of one program that imitates a person wholly, slow changes too. One timetable starts them."""
     model = person(first, chance)
     while model.input not in ("mouse", "touch"):
         model = person(first, chance)

@@ -1,8 +1,8 @@
 """Decisions of one player, hand by hand, as the reader of the record sees them.
 
 A player's hands are drawn alone and not at a table with others, because thousands of players have to play
-thousands of hands. How often each situation comes is measured over the hands that the engine of the tables plays
-for `tests.proofs.collusion`; a test compares the two.
+thousands of hands. How often each situation comes was measured over the hands that the engine of the tables
+plays for `tests.proofs.collusion`; a test compares the two.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from casino.compliance.bots.signs import LEAST_PLAYERS, compare, measure
 from casino.compliance.collusion import new_hands
 from casino.compliance.monitoring import following
 from casino.compliance.monitoring.models import Alert, Case
+from players.audit.models import Line
 from players.shared import clock
 from tests.casino.compliance.collusion.test_cases import client_of, officer, play_hands
 from tests.live_table import players_with
@@ -61,17 +62,11 @@ def test_a_situation_is_the_street_and_what_is_faced(
 
 @pytest.mark.parametrize(
     ("to", "choice", "share"),
-    [(300, play.OFFERED, 500), (200, play.OFFERED, 333), (400, play.ROUND, 666), (417, play.ODD, 695)],
+    [(300, play.OFFERED, 500), (200, play.OFFERED, 333), (500, play.ROUND, 833), (417, play.ODD, 695)],
 )
 def test_an_amount_is_offered_round_or_odd(to: int, choice: int, share: int) -> None:
-    pot = 600
-    if to == 400:
-        pot = 601  # two thirds of it are 400, as offered; a step further is round
-        assert play.choice_of_raise(400, 0, pot, 100, all_in=False)[0] == play.OFFERED
-        assert play.choice_of_raise(500, 0, pot, 100, all_in=False)[0] == play.ROUND
-        return
-    assert play.choice_of_raise(to, 0, pot, 100, all_in=False) == (choice, share)
-    assert play.choice_of_raise(to, 0, pot, 100, all_in=True) == (play.ALL_IN, share)
+    assert play.choice_of_raise(to, 0, 600, 100, all_in=False) == (choice, share)
+    assert play.choice_of_raise(to, 0, 600, 100, all_in=True) == (play.ALL_IN, share)
 
 
 def test_simulated_situations_come_as_often_as_at_the_engine_s_tables() -> None:
@@ -124,8 +119,9 @@ def test_each_decision_of_a_real_table_is_kept_once(tmp_path: Path) -> None:
 @pytest.fixture
 def programs_among_people() -> dict[int, str]:
     """Real accounts with simulated play: two programs and a few dozen people. Labels by number."""
-    with clock.at(clock.now()):
-        players = players_with(0, 34)
+    players = players_with(0, 34)
+    # The record begins before anything is found.
+    Line.objects.create(kind="access.signed-in", player=players[-1], at=clock.now() - timedelta(days=50))
     chance, labels = Random("house"), {}
     shift = int(clock.now().timestamp() * 1000) - 40 * 86_400_000
     for place, player in enumerate(players):
