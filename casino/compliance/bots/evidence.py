@@ -87,7 +87,7 @@ def _sign(name: str, sign: Mapping[str, float]) -> str:
             )
         case _:
             text = _(
-                "The readiness to play changes %(value)s times as much as chance alone would have it, usual is "
-                "%(usual)s."
+                "The readiness to play changes %(value)s times as much as chance alone would have it, usual "
+                "is %(usual)s."
             )
     return text % values + " " + _("That is %(score)s usual deviations on the side of a program.") % values

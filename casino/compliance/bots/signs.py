@@ -1,8 +1,8 @@
 """The signs of a program, each a figure that an officer can read. Pure functions over decisions.
 
 Each sign is compared with everybody else's: how many usual deviations it lies on the side of a program. A
-screen reader, a keyboard or typed words change how long each decision takes, so no sign looks at that, only at
-how the times differ from each other. What counts is the sum.
+screen reader, a keyboard or typed words change how long each decision takes, so no sign looks at that, only
+at how the times differ from each other. What counts is the sum.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 They differ in how they decide, how long it takes them, how they choose an amount, and when they rest.
 
-How long people take is skewed to the right (Luce, Response Times, 1986) and hangs together from one decision to
-the next: slow changes of attention make much of the variance (Gilden, Thornton and Mallon, 1995). That part is
-drawn anew for each person, and is the assumption on which the figures rest most.
+How long people take is skewed to the right (Luce, Response Times, 1986) and hangs together from one decision
+to the next: slow changes of attention make much of the variance (Gilden, Thornton, Mallon, 1995). That part
+is drawn anew for each person, and is the assumption on which the figures rest most.
 """
 
 from __future__ import annotations
