@@ -29,6 +29,7 @@ from games.rules.shared.money import Cents, Seat
 
 Player = int
 DECISIONS = frozenset((Folded, Checked, Called, Raised))
+CHOICES: dict[type[Any], int] = {Folded: play.FOLD, Checked: play.CHECK, Called: play.CALL}
 # Decision times are counted in this many logarithmic steps, beginning at this many milliseconds.
 STEPS, SHORTEST_MS = 48, 200
 JOIN = "join"
@@ -158,7 +159,7 @@ def _seen(state: _HandState, event: Any, player: Player, at: int, took: int, min
     situation = play.situation_of(state.street, state.raises, owed, pot, state.raiser in state.all_in)
     kind = type(event)
     if kind is not Raised:
-        choice = {Folded: play.FOLD, Checked: play.CHECK, Called: play.CALL}[kind]
+        choice = CHOICES[kind]
         return Seen(player, at, took, situation, choice)
     choice, share = play.choice_of_raise(event.to, state.to_match, pot + owed, minimum // 2, event.all_in)
     return Seen(player, at, took, situation, choice, share)
