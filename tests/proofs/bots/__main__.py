@@ -3,7 +3,7 @@
     python -m tests.proofs.bots
     python -m tests.proofs.bots --seed 1f3a --people 2000 --programs 40 --hands 1000
 
-Without --seed it draws one and says it. The thresholds were tuned on the seeds tune-0 to tune-2.
+Without --seed it draws one and says it. The thresholds were tuned on the seeds tune-0 to tune-4.
 """
 
 from __future__ import annotations
