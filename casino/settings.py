@@ -133,6 +133,7 @@ INSTALLED_APPS = [
     "games.rulebook",
     "casino.compliance",
     "casino.compliance.reports",
+    "casino.compliance.bots",
     "casino.compliance.collusion",
     "casino.compliance.rtp_monitoring",
     "casino.record_checks",

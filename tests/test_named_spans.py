@@ -25,6 +25,7 @@ SPANS = {
     "casino.compliance.regulator.facts.spans.HOUR": timedelta(hours=1),
     "casino.compliance.regulator.sandbox.reading.HOUR": timedelta(hours=1),
     "casino.compliance.regulator.production.RETRY_AFTER": timedelta(minutes=1),
+    "casino.compliance.bots.analysis.AGAIN_AFTER": timedelta(days=30),
     "casino.compliance.collusion.new_hands.OVERLAP": timedelta(minutes=10),
     "casino.compliance.reports.transfer_queries.MARGIN": timedelta(hours=1),
     "casino.record_checks.checks.ANCHORED_WITHIN": timedelta(hours=3),

@@ -109,6 +109,8 @@ OFFICER_ACTIONS: tuple[str, ...] = (
     "reports.add_reportschedule",
     "collusion.act_case",
     "collusion.open_hands",
+    "monitoring.view_bots_alert",
+    "monitoring.decide_bots_case",
     "rtp_monitoring.add_answer",
     "self_checks.add_proof",
     "self_checks.add_manifest",

@@ -88,6 +88,7 @@ class Migration(migrations.Migration):
         ("auth", "0001_initial"),
         ("backoffice", "0001_initial"),
         ("bank", "0001_initial"),
+        ("bots", "0001_initial"),
         ("care", "0001_initial"),
         ("cashier", "0001_initial"),
         ("casino", "0001_initial"),

@@ -922,34 +922,6 @@ BEGIN
     RETURN NEW;
 END $$;
 
-CREATE FUNCTION public.duties_question_keeps_the_law() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-DECLARE
-    about duties_question%ROWTYPE;
-    known text[];
-BEGIN
-    SELECT * INTO about FROM duties_question WHERE id = NEW.question_id;
-    PERFORM pg_advisory_xact_lock(hashtextextended('duties_question', NEW.question_id));
-    known := ARRAY(SELECT kind FROM duties_questionentry WHERE question_id = NEW.question_id);
-    IF known && ARRAY['refused', 'answered'] THEN
-        RAISE EXCEPTION 'a question that ended takes no entry' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF NEW.kind IN ('released', 'refused') AND (NEW.person_id = about.person_id OR NOT about.is_personal) THEN
-        RAISE EXCEPTION 'a second person decides about a question with personal data'
-            USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF NEW.kind = 'run' AND about.is_personal AND NOT 'released' = ANY (known) THEN
-        RAISE EXCEPTION 'a question with personal data is released before it is run'
-            USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    IF NEW.kind = 'answered' AND NOT 'run' = ANY (known) THEN
-        RAISE EXCEPTION 'a question is run before it is answered' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    RETURN NEW;
-END $$;
-
 CREATE FUNCTION public.duties_span_keeps_the_law() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -2016,7 +1988,7 @@ BEGIN
         AND pg_has_role(current_user, 'house_worker', 'USAGE')
         AND (
             NEW.number <> 1 OR NEW.author_id IS NOT NULL OR NEW.decider_id IS NOT NULL OR NEW.decided IS NOT NULL
-            OR NEW.name NOT IN ('cancelled', 'chasing', 'growth', 'long', 'losses', 'night', 'raised', 'refused')
+            OR NEW.name NOT IN ('bots', 'cancelled', 'chasing', 'growth', 'long', 'losses', 'night', 'raised', 'refused')
         ) THEN
         RAISE EXCEPTION 'only people decide about version % of the rule %', NEW.number, NEW.name USING ERRCODE = 'insufficient_privilege';
     END IF;
@@ -3133,40 +3105,6 @@ CREATE FUNCTION public.successor_is_on_duty(earlier jsonb, later jsonb) RETURNS 
     )
 $$;
 
-CREATE FUNCTION public.system_change_keeps_the_law() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-DECLARE
-    about self_checks_systemchange%ROWTYPE;
-    known text[];
-    not_before timestamp with time zone;
-    maker bigint;
-    objection text;
-BEGIN
-    SELECT * INTO about FROM self_checks_systemchange WHERE id = NEW.change_id;
-    PERFORM pg_advisory_xact_lock(hashtextextended('self_checks_systemchange', NEW.change_id));
-    known := ARRAY(SELECT kind FROM self_checks_systemchangestep WHERE change_id = NEW.change_id);
-    SELECT earliest INTO not_before FROM self_checks_systemchangestep WHERE change_id = NEW.change_id AND kind = 'notified';
-    SELECT person_id INTO maker FROM self_checks_systemchangestep WHERE change_id = NEW.change_id AND kind = 'made';
-    objection := CASE
-        WHEN 'rejected' = ANY (known) THEN 'a rejected change takes no step'
-        WHEN NEW.kind IN ('approved', 'rejected') AND NEW.person_id = about.person_id THEN 'a second person approves a change'
-        WHEN NEW.kind = 'rejected' AND 'approved' = ANY (known) THEN 'an approved change is not rejected'
-        WHEN NEW.kind NOT IN ('approved', 'rejected') AND NOT 'approved' = ANY (known) THEN 'a change is approved first'
-        WHEN NEW.kind = 'authorised' AND NOT 'notified' = ANY (known) THEN 'the regulator sees a change before it authorises it'
-        WHEN NEW.kind = 'made' AND about.category <> 'urgent' AND (about.relevance = 3 OR about.changes_data_model)
-            AND NOT 'authorised' = ANY (known) THEN 'the regulator authorises a change before it is made'
-        WHEN NEW.kind = 'made' AND about.category <> 'urgent' AND about.changes_data_model AND clock_timestamp() < not_before
-            THEN 'the notice of a change of the data model has not ended'
-        WHEN NEW.kind = 'verified' AND (maker IS NULL OR maker = NEW.person_id) THEN 'another person verifies what was made'
-    END;
-    IF objection IS NOT NULL THEN
-        RAISE EXCEPTION '%', objection USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    RETURN NEW;
-END $$;
-
 CREATE FUNCTION public.table_has_a_setting(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -3474,12 +3412,11 @@ CREATE FUNCTION public.work_permission(queue text) RETURNS text
         ('erasure', 'identity.change_identity'), ('incident', 'games.change_incident'),
         ('integrity', 'collusion.act_case'), ('occurrence', 'duties.add_occurrence'),
         ('other-payer', 'cashier.review_payer'),
-        ('question', 'duties.release_question'), ('regulator-file', 'regulator.reprocess_regulatorfile'),
+        ('regulator-file', 'regulator.reprocess_regulatorfile'),
         ('return-alarm', 'rtp_monitoring.add_answer'), ('rule-authorise', 'rulebook.authorise_rulechange'),
         ('rule-endorse', 'rulebook.endorse_rulechange'), ('rule-finish', 'rulebook.add_rulechange'),
         ('rule-version', 'monitoring.approve_ruleversion'), ('screening-match', 'screening.decide_match'),
         ('self-check', 'self_checks.add_proof'), ('staff-change', 'backoffice.approve_staffchange'),
-        ('system-change', 'self_checks.approve_systemchange'),
         ('table-change', 'games.change_table'), ('withdrawal', 'cashier.release_payment')
     ) AS asked (code, permission) WHERE code = queue
 $$;
@@ -4217,6 +4154,39 @@ ALTER TABLE public.bank_statementline ALTER COLUMN id ADD GENERATED BY DEFAULT A
     CACHE 1
 );
 
+CREATE TABLE public.bots_finding (
+    id bigint NOT NULL,
+    kind character varying(5) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    figures jsonb NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.bots_finding ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bots_finding_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bots_playedday (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    player bigint NOT NULL,
+    decisions bytea NOT NULL
+);
+
+ALTER TABLE public.bots_playedday ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bots_playedday_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.care_contact (
     id bigint NOT NULL,
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -4697,51 +4667,6 @@ CREATE TABLE public.duties_occurrenceentry (
 
 ALTER TABLE public.duties_occurrenceentry ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME public.duties_occurrenceentry_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.duties_question (
-    id bigint NOT NULL,
-    reference character varying(60) NOT NULL,
-    purpose character varying(500) NOT NULL,
-    asked date NOT NULL,
-    due date NOT NULL,
-    query jsonb NOT NULL,
-    is_personal boolean NOT NULL,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    person_id bigint NOT NULL,
-    CONSTRAINT a_question_has_its_purpose_and_its_day CHECK (((due >= asked) AND (NOT ((reference)::text = ''::text)) AND (NOT ((purpose)::text = ''::text))))
-);
-
-ALTER TABLE public.duties_question ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.duties_question_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.duties_questionentry (
-    id bigint NOT NULL,
-    kind character varying(8) NOT NULL,
-    text character varying(200) NOT NULL,
-    format character varying(4) NOT NULL,
-    count integer,
-    digest character varying(64) NOT NULL,
-    "position" character varying(200) NOT NULL,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    person_id bigint NOT NULL,
-    question_id bigint NOT NULL,
-    CONSTRAINT a_run_says_what_it_gave CHECK ((((count IS NOT NULL) AND ((kind)::text = 'run'::text) AND (NOT ((format)::text = ''::text)) AND (NOT ((digest)::text = ''::text))) OR ((count IS NULL) AND ((digest)::text = ''::text) AND ((format)::text = ''::text) AND ((kind)::text = ANY (ARRAY[('released'::character varying)::text, ('refused'::character varying)::text, ('answered'::character varying)::text])))))
-);
-
-ALTER TABLE public.duties_questionentry ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.duties_questionentry_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -6959,63 +6884,6 @@ CREATE TABLE public.self_checks_state (
     since timestamp with time zone DEFAULT statement_timestamp() NOT NULL
 );
 
-CREATE TABLE public.self_checks_systemchange (
-    id bigint NOT NULL,
-    title character varying(120) NOT NULL,
-    components jsonb NOT NULL,
-    description character varying(2000) NOT NULL,
-    reason character varying(500) NOT NULL,
-    category character varying(8) NOT NULL,
-    others character varying(500) NOT NULL,
-    effect character varying(500) NOT NULL,
-    risk character varying(500) NOT NULL,
-    conformity character varying(500) NOT NULL,
-    confidentiality smallint NOT NULL,
-    integrity smallint NOT NULL,
-    availability smallint NOT NULL,
-    traceability smallint NOT NULL,
-    relevance smallint NOT NULL,
-    changes_data_model boolean NOT NULL,
-    examples character varying(200) NOT NULL,
-    planned date NOT NULL,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    person_id bigint NOT NULL,
-    CONSTRAINT another_use_of_the_data_model_has_examples CHECK (((NOT changes_data_model) OR (NOT ((examples)::text = ''::text)))),
-    CONSTRAINT the_greatest_criterion_classifies_a_change CHECK (((availability >= 1) AND (confidentiality >= 1) AND (integrity >= 1) AND (relevance >= GREATEST(confidentiality, integrity, availability, traceability)) AND ((relevance >= 1) AND (relevance <= 3)) AND (traceability >= 1)))
-);
-
-ALTER TABLE public.self_checks_systemchange ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.self_checks_systemchange_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.self_checks_systemchangestep (
-    id bigint NOT NULL,
-    kind character varying(10) NOT NULL,
-    text character varying(500) NOT NULL,
-    reference character varying(60) NOT NULL,
-    earliest timestamp with time zone,
-    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    change_id bigint NOT NULL,
-    manifest_id bigint,
-    person_id bigint NOT NULL,
-    CONSTRAINT a_notice_says_from_when CHECK ((((earliest IS NOT NULL) AND ((kind)::text = 'notified'::text)) OR (NOT ((kind)::text = 'notified'::text)))),
-    CONSTRAINT a_step_says_what_proves_it CHECK (((((kind)::text = ANY (ARRAY[('notified'::character varying)::text, ('authorised'::character varying)::text])) AND (manifest_id IS NULL) AND (NOT ((reference)::text = ''::text))) OR (((kind)::text = 'made'::text) AND (manifest_id IS NOT NULL)) OR (((kind)::text = ANY (ARRAY[('approved'::character varying)::text, ('rejected'::character varying)::text, ('verified'::character varying)::text])) AND (manifest_id IS NULL))))
-);
-
-ALTER TABLE public.self_checks_systemchangestep ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.self_checks_systemchangestep_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
 CREATE TABLE public.wallet_account (
     id bigint NOT NULL,
     kind character varying(10) NOT NULL,
@@ -7219,522 +7087,508 @@ INSERT INTO public.auth_group_permissions VALUES
 	(58, 3, 89),
 	(59, 3, 473),
 	(60, 3, 219),
-	(61, 3, 476),
+	(61, 3, 475),
 	(62, 3, 94),
 	(63, 3, 223),
-	(64, 3, 478),
-	(65, 3, 98),
-	(66, 3, 227),
-	(67, 3, 356),
-	(68, 3, 485),
-	(69, 3, 102),
+	(64, 3, 98),
+	(65, 3, 227),
+	(66, 3, 356),
+	(67, 3, 482),
+	(68, 3, 102),
+	(69, 3, 486),
 	(70, 3, 360),
-	(71, 3, 489),
+	(71, 3, 488),
 	(72, 3, 106),
-	(73, 3, 491),
-	(74, 3, 493),
+	(73, 3, 490),
+	(74, 3, 492),
 	(75, 3, 110),
-	(76, 3, 495),
-	(77, 3, 368),
-	(78, 3, 497),
-	(79, 3, 114),
-	(80, 3, 247),
-	(81, 3, 123),
-	(82, 3, 127),
-	(83, 4, 384),
-	(84, 4, 256),
-	(85, 4, 255),
-	(86, 4, 262),
-	(87, 4, 392),
-	(88, 4, 136),
-	(89, 4, 398),
-	(90, 4, 270),
-	(91, 4, 144),
-	(92, 4, 403),
-	(93, 4, 406),
-	(94, 4, 152),
-	(95, 4, 290),
-	(96, 4, 291),
-	(97, 4, 419),
-	(98, 4, 40),
-	(99, 4, 169),
-	(100, 4, 44),
-	(101, 4, 173),
-	(102, 4, 48),
-	(103, 4, 177),
-	(104, 4, 181),
-	(105, 4, 182),
-	(106, 4, 312),
-	(107, 4, 186),
-	(108, 4, 60),
-	(109, 4, 320),
-	(110, 4, 64),
-	(111, 4, 68),
-	(112, 4, 198),
-	(113, 4, 455),
-	(114, 4, 203),
-	(115, 4, 332),
-	(116, 4, 78),
-	(117, 4, 463),
-	(118, 4, 211),
-	(119, 4, 340),
-	(120, 4, 84),
-	(121, 4, 469),
-	(122, 4, 471),
-	(123, 4, 344),
-	(124, 4, 89),
-	(125, 4, 473),
-	(126, 4, 219),
-	(127, 4, 476),
-	(128, 4, 94),
-	(129, 4, 223),
-	(130, 4, 478),
-	(131, 4, 98),
-	(132, 4, 227),
-	(133, 4, 356),
-	(134, 4, 485),
-	(135, 4, 102),
-	(136, 4, 360),
-	(137, 4, 489),
-	(138, 4, 106),
-	(139, 4, 491),
-	(140, 4, 493),
-	(141, 4, 110),
-	(142, 4, 495),
-	(143, 4, 368),
-	(144, 4, 497),
-	(145, 4, 114),
-	(146, 4, 372),
-	(147, 4, 247),
-	(148, 4, 123),
-	(149, 4, 127),
-	(150, 5, 12),
-	(151, 5, 36),
-	(152, 5, 40),
-	(153, 5, 44),
-	(154, 5, 48),
-	(155, 5, 60),
-	(156, 5, 64),
-	(157, 5, 68),
-	(158, 5, 70),
-	(159, 5, 78),
-	(160, 5, 83),
-	(161, 5, 84),
-	(162, 5, 85),
-	(163, 5, 89),
-	(164, 5, 94),
-	(165, 5, 98),
-	(166, 5, 102),
-	(167, 5, 106),
-	(168, 5, 110),
-	(169, 5, 114),
-	(170, 5, 123),
-	(171, 5, 127),
-	(172, 5, 136),
-	(173, 5, 144),
-	(174, 5, 152),
-	(175, 5, 169),
-	(176, 5, 173),
-	(177, 5, 177),
-	(178, 5, 181),
-	(179, 5, 182),
-	(180, 5, 186),
-	(181, 5, 198),
-	(182, 5, 199),
-	(183, 5, 203),
-	(184, 5, 211),
-	(185, 5, 219),
-	(186, 5, 223),
-	(187, 5, 227),
-	(188, 5, 247),
-	(189, 5, 255),
-	(190, 5, 256),
-	(191, 5, 257),
-	(192, 5, 258),
-	(193, 5, 262),
-	(194, 5, 270),
-	(195, 5, 290),
-	(196, 5, 291),
-	(197, 5, 292),
-	(198, 5, 312),
-	(199, 5, 320),
-	(200, 5, 332),
-	(201, 5, 340),
-	(202, 5, 344),
-	(203, 5, 356),
-	(204, 5, 360),
-	(205, 5, 368),
-	(206, 5, 372),
-	(207, 5, 384),
-	(208, 5, 385),
-	(209, 5, 392),
-	(210, 5, 398),
-	(211, 5, 403),
-	(212, 5, 404),
-	(213, 5, 405),
-	(214, 5, 406),
-	(215, 5, 407),
-	(216, 5, 419),
-	(217, 5, 420),
-	(218, 5, 421),
-	(219, 5, 450),
-	(220, 5, 455),
-	(221, 5, 463),
-	(222, 5, 464),
-	(223, 5, 469),
-	(224, 5, 470),
-	(225, 5, 471),
-	(226, 5, 472),
-	(227, 5, 473),
-	(228, 5, 474),
-	(229, 5, 475),
-	(230, 5, 476),
-	(231, 5, 477),
-	(232, 5, 478),
-	(233, 5, 481),
-	(234, 5, 484),
-	(235, 5, 485),
-	(236, 5, 489),
-	(237, 5, 490),
-	(238, 5, 491),
-	(239, 5, 492),
-	(240, 5, 493),
-	(241, 5, 494),
-	(242, 5, 495),
-	(243, 5, 496),
-	(244, 5, 497),
-	(245, 5, 498),
-	(246, 5, 499),
-	(247, 5, 501),
-	(248, 6, 384),
-	(249, 6, 385),
-	(250, 6, 386),
-	(251, 6, 392),
-	(252, 6, 44),
-	(253, 6, 309),
-	(254, 6, 310),
-	(255, 6, 312),
-	(256, 6, 320),
-	(257, 6, 329),
-	(258, 6, 330),
-	(259, 6, 332),
-	(260, 6, 340),
-	(261, 6, 344),
-	(262, 6, 356),
-	(263, 6, 358),
-	(264, 6, 360),
-	(265, 6, 368),
-	(266, 6, 370),
-	(267, 6, 372),
-	(268, 7, 128),
-	(269, 7, 136),
-	(270, 7, 291),
-	(271, 7, 292),
-	(272, 7, 40),
-	(273, 7, 44),
-	(274, 7, 48),
-	(275, 7, 60),
-	(276, 7, 64),
-	(277, 7, 68),
-	(278, 7, 69),
-	(279, 7, 78),
-	(280, 7, 84),
-	(281, 7, 86),
-	(282, 7, 89),
-	(283, 7, 90),
-	(284, 7, 94),
-	(285, 7, 98),
-	(286, 7, 102),
-	(287, 7, 103),
-	(288, 7, 106),
-	(289, 7, 110),
-	(290, 7, 111),
-	(291, 7, 114),
-	(292, 7, 115),
-	(293, 7, 123),
-	(294, 7, 124),
-	(295, 7, 127),
-	(296, 8, 384),
-	(297, 8, 256),
-	(298, 8, 257),
-	(299, 8, 260),
-	(300, 8, 262),
-	(301, 8, 270),
-	(302, 8, 290),
-	(303, 8, 291),
-	(304, 8, 292),
-	(305, 8, 40),
-	(306, 8, 169),
-	(307, 8, 44),
-	(308, 8, 48),
-	(309, 8, 312),
-	(310, 8, 320),
-	(311, 8, 68),
-	(312, 8, 198),
-	(313, 8, 203),
-	(314, 8, 332),
-	(315, 8, 211),
-	(316, 8, 340),
-	(317, 8, 344),
-	(318, 8, 219),
-	(319, 8, 223),
-	(320, 8, 227),
-	(321, 8, 356),
-	(322, 8, 360),
-	(323, 8, 368),
-	(324, 8, 370),
-	(325, 8, 372),
-	(326, 9, 291),
-	(327, 9, 292),
-	(328, 9, 164),
-	(329, 9, 38),
-	(330, 9, 40),
-	(331, 9, 169),
-	(332, 9, 44),
-	(333, 9, 173),
-	(334, 9, 144),
-	(335, 9, 177),
-	(336, 9, 181),
-	(337, 9, 150),
-	(338, 9, 152),
-	(339, 9, 186),
-	(340, 10, 481),
-	(341, 10, 291),
-	(342, 10, 292),
-	(343, 10, 227),
-	(344, 10, 198),
-	(345, 10, 199),
-	(346, 10, 40),
-	(347, 10, 485),
-	(348, 10, 484),
-	(349, 10, 203),
-	(350, 10, 44),
-	(351, 10, 211),
-	(352, 10, 403),
-	(353, 10, 219),
-	(354, 10, 476),
-	(355, 10, 478),
-	(356, 10, 223),
-	(357, 11, 136),
-	(358, 11, 144),
-	(359, 11, 403),
-	(360, 11, 152),
-	(361, 11, 291),
-	(362, 11, 40),
-	(363, 11, 44),
-	(364, 11, 173),
-	(365, 11, 48),
-	(366, 11, 177),
-	(367, 11, 181),
-	(368, 11, 186),
-	(369, 11, 60),
-	(370, 11, 64),
-	(371, 11, 68),
-	(372, 11, 78),
-	(373, 11, 84),
-	(374, 11, 89),
-	(375, 11, 475),
-	(376, 11, 476),
-	(377, 11, 477),
-	(378, 11, 94),
-	(379, 11, 479),
-	(380, 11, 98),
-	(381, 11, 482),
-	(382, 11, 102),
-	(383, 11, 486),
-	(384, 11, 487),
-	(385, 11, 488),
-	(386, 11, 106),
-	(387, 11, 110),
-	(388, 11, 114),
-	(389, 11, 123),
-	(390, 11, 127),
-	(391, 12, 384),
-	(392, 12, 256),
-	(393, 12, 255),
-	(394, 12, 262),
-	(395, 12, 392),
-	(396, 12, 136),
-	(397, 12, 12),
-	(398, 12, 398),
-	(399, 12, 270),
-	(400, 12, 144),
-	(401, 12, 403),
-	(402, 12, 406),
-	(403, 12, 152),
-	(404, 12, 290),
-	(405, 12, 291),
-	(406, 12, 419),
-	(407, 12, 36),
-	(408, 12, 40),
-	(409, 12, 169),
-	(410, 12, 44),
-	(411, 12, 173),
-	(412, 12, 48),
-	(413, 12, 177),
-	(414, 12, 181),
-	(415, 12, 182),
-	(416, 12, 312),
-	(417, 12, 186),
-	(418, 12, 60),
-	(419, 12, 320),
-	(420, 12, 64),
-	(421, 12, 68),
-	(422, 12, 198),
-	(423, 12, 455),
-	(424, 12, 203),
-	(425, 12, 332),
-	(426, 12, 78),
-	(427, 12, 463),
-	(428, 12, 211),
-	(429, 12, 340),
-	(430, 12, 84),
-	(431, 12, 469),
-	(432, 12, 471),
-	(433, 12, 344),
-	(434, 12, 89),
-	(435, 12, 473),
-	(436, 12, 219),
-	(437, 12, 476),
-	(438, 12, 94),
-	(439, 12, 223),
-	(440, 12, 478),
-	(441, 12, 98),
-	(442, 12, 227),
-	(443, 12, 356),
-	(444, 12, 485),
-	(445, 12, 102),
-	(446, 12, 360),
-	(447, 12, 489),
-	(448, 12, 106),
-	(449, 12, 491),
-	(450, 12, 493),
-	(451, 12, 110),
-	(452, 12, 495),
-	(453, 12, 368),
-	(454, 12, 497),
-	(455, 12, 114),
-	(456, 12, 499),
-	(457, 12, 372),
-	(458, 12, 247),
-	(459, 12, 123),
-	(460, 12, 127),
-	(461, 13, 12),
-	(462, 13, 36),
-	(463, 13, 38),
-	(464, 13, 40),
-	(465, 13, 44),
-	(466, 13, 48),
-	(467, 13, 60),
-	(468, 13, 64),
-	(469, 13, 68),
-	(470, 13, 69),
-	(471, 13, 70),
-	(472, 13, 78),
-	(473, 13, 83),
-	(474, 13, 84),
-	(475, 13, 85),
-	(476, 13, 89),
-	(477, 13, 90),
-	(478, 13, 94),
-	(479, 13, 98),
-	(480, 13, 102),
-	(481, 13, 103),
-	(482, 13, 106),
-	(483, 13, 110),
-	(484, 13, 111),
-	(485, 13, 114),
-	(486, 13, 115),
-	(487, 13, 123),
-	(488, 13, 124),
-	(489, 13, 127),
-	(490, 13, 128),
-	(491, 13, 136),
-	(492, 13, 144),
-	(493, 13, 150),
-	(494, 13, 152),
-	(495, 13, 169),
-	(496, 13, 173),
-	(497, 13, 177),
-	(498, 13, 181),
-	(499, 13, 182),
-	(500, 13, 186),
-	(501, 13, 198),
-	(502, 13, 199),
-	(503, 13, 203),
-	(504, 13, 211),
-	(505, 13, 219),
-	(506, 13, 223),
-	(507, 13, 227),
-	(508, 13, 247),
-	(509, 13, 255),
-	(510, 13, 256),
-	(511, 13, 257),
-	(512, 13, 258),
-	(513, 13, 260),
-	(514, 13, 262),
-	(515, 13, 270),
-	(516, 13, 290),
-	(517, 13, 291),
-	(518, 13, 292),
-	(519, 13, 309),
-	(520, 13, 310),
-	(521, 13, 312),
-	(522, 13, 320),
-	(523, 13, 329),
-	(524, 13, 330),
-	(525, 13, 332),
-	(526, 13, 340),
-	(527, 13, 344),
-	(528, 13, 356),
-	(529, 13, 358),
-	(530, 13, 360),
-	(531, 13, 368),
-	(532, 13, 370),
-	(533, 13, 372),
-	(534, 13, 384),
-	(535, 13, 385),
-	(536, 13, 386),
-	(537, 13, 392),
-	(538, 13, 398),
-	(539, 13, 403),
-	(540, 13, 404),
-	(541, 13, 405),
-	(542, 13, 406),
-	(543, 13, 407),
-	(544, 13, 419),
-	(545, 13, 420),
-	(546, 13, 421),
-	(547, 13, 450),
-	(548, 13, 455),
-	(549, 13, 463),
-	(550, 13, 464),
-	(551, 13, 469),
-	(552, 13, 470),
-	(553, 13, 471),
-	(554, 13, 472),
-	(555, 13, 473),
-	(556, 13, 474),
-	(557, 13, 475),
-	(558, 13, 476),
-	(559, 13, 477),
-	(560, 13, 478),
-	(561, 13, 481),
-	(562, 13, 484),
-	(563, 13, 485),
-	(564, 13, 489),
-	(565, 13, 490),
-	(566, 13, 491),
-	(567, 13, 492),
-	(568, 13, 493),
-	(569, 13, 494),
-	(570, 13, 495),
-	(571, 13, 496),
-	(572, 13, 497),
-	(573, 13, 498),
-	(574, 13, 499),
-	(575, 13, 500),
-	(576, 13, 501);
+	(76, 3, 368),
+	(77, 3, 114),
+	(78, 3, 247),
+	(79, 3, 123),
+	(80, 3, 127),
+	(81, 4, 384),
+	(82, 4, 256),
+	(83, 4, 255),
+	(84, 4, 262),
+	(85, 4, 392),
+	(86, 4, 136),
+	(87, 4, 398),
+	(88, 4, 270),
+	(89, 4, 144),
+	(90, 4, 403),
+	(91, 4, 406),
+	(92, 4, 152),
+	(93, 4, 290),
+	(94, 4, 291),
+	(95, 4, 419),
+	(96, 4, 40),
+	(97, 4, 169),
+	(98, 4, 44),
+	(99, 4, 173),
+	(100, 4, 48),
+	(101, 4, 177),
+	(102, 4, 181),
+	(103, 4, 182),
+	(104, 4, 312),
+	(105, 4, 186),
+	(106, 4, 60),
+	(107, 4, 320),
+	(108, 4, 64),
+	(109, 4, 68),
+	(110, 4, 198),
+	(111, 4, 455),
+	(112, 4, 203),
+	(113, 4, 332),
+	(114, 4, 78),
+	(115, 4, 463),
+	(116, 4, 211),
+	(117, 4, 340),
+	(118, 4, 84),
+	(119, 4, 469),
+	(120, 4, 471),
+	(121, 4, 344),
+	(122, 4, 89),
+	(123, 4, 473),
+	(124, 4, 219),
+	(125, 4, 475),
+	(126, 4, 94),
+	(127, 4, 223),
+	(128, 4, 98),
+	(129, 4, 227),
+	(130, 4, 356),
+	(131, 4, 482),
+	(132, 4, 102),
+	(133, 4, 486),
+	(134, 4, 360),
+	(135, 4, 488),
+	(136, 4, 106),
+	(137, 4, 490),
+	(138, 4, 492),
+	(139, 4, 110),
+	(140, 4, 368),
+	(141, 4, 114),
+	(142, 4, 372),
+	(143, 4, 247),
+	(144, 4, 123),
+	(145, 4, 127),
+	(146, 5, 12),
+	(147, 5, 36),
+	(148, 5, 40),
+	(149, 5, 44),
+	(150, 5, 48),
+	(151, 5, 60),
+	(152, 5, 64),
+	(153, 5, 68),
+	(154, 5, 70),
+	(155, 5, 78),
+	(156, 5, 83),
+	(157, 5, 84),
+	(158, 5, 85),
+	(159, 5, 89),
+	(160, 5, 94),
+	(161, 5, 98),
+	(162, 5, 102),
+	(163, 5, 106),
+	(164, 5, 110),
+	(165, 5, 114),
+	(166, 5, 123),
+	(167, 5, 127),
+	(168, 5, 136),
+	(169, 5, 144),
+	(170, 5, 152),
+	(171, 5, 169),
+	(172, 5, 173),
+	(173, 5, 177),
+	(174, 5, 181),
+	(175, 5, 182),
+	(176, 5, 186),
+	(177, 5, 198),
+	(178, 5, 199),
+	(179, 5, 203),
+	(180, 5, 211),
+	(181, 5, 219),
+	(182, 5, 223),
+	(183, 5, 227),
+	(184, 5, 247),
+	(185, 5, 255),
+	(186, 5, 256),
+	(187, 5, 257),
+	(188, 5, 258),
+	(189, 5, 262),
+	(190, 5, 270),
+	(191, 5, 290),
+	(192, 5, 291),
+	(193, 5, 292),
+	(194, 5, 312),
+	(195, 5, 320),
+	(196, 5, 332),
+	(197, 5, 340),
+	(198, 5, 344),
+	(199, 5, 356),
+	(200, 5, 360),
+	(201, 5, 368),
+	(202, 5, 372),
+	(203, 5, 384),
+	(204, 5, 385),
+	(205, 5, 392),
+	(206, 5, 398),
+	(207, 5, 403),
+	(208, 5, 404),
+	(209, 5, 405),
+	(210, 5, 406),
+	(211, 5, 407),
+	(212, 5, 419),
+	(213, 5, 420),
+	(214, 5, 421),
+	(215, 5, 450),
+	(216, 5, 455),
+	(217, 5, 463),
+	(218, 5, 464),
+	(219, 5, 469),
+	(220, 5, 470),
+	(221, 5, 471),
+	(222, 5, 472),
+	(223, 5, 473),
+	(224, 5, 474),
+	(225, 5, 475),
+	(226, 5, 477),
+	(227, 5, 478),
+	(228, 5, 480),
+	(229, 5, 481),
+	(230, 5, 482),
+	(231, 5, 486),
+	(232, 5, 487),
+	(233, 5, 488),
+	(234, 5, 489),
+	(235, 5, 490),
+	(236, 5, 491),
+	(237, 5, 492),
+	(238, 5, 493),
+	(239, 5, 495),
+	(240, 6, 384),
+	(241, 6, 385),
+	(242, 6, 386),
+	(243, 6, 392),
+	(244, 6, 44),
+	(245, 6, 309),
+	(246, 6, 310),
+	(247, 6, 312),
+	(248, 6, 320),
+	(249, 6, 329),
+	(250, 6, 330),
+	(251, 6, 332),
+	(252, 6, 340),
+	(253, 6, 344),
+	(254, 6, 356),
+	(255, 6, 358),
+	(256, 6, 360),
+	(257, 6, 368),
+	(258, 6, 370),
+	(259, 6, 372),
+	(260, 7, 128),
+	(261, 7, 136),
+	(262, 7, 291),
+	(263, 7, 292),
+	(264, 7, 40),
+	(265, 7, 44),
+	(266, 7, 48),
+	(267, 7, 60),
+	(268, 7, 64),
+	(269, 7, 68),
+	(270, 7, 69),
+	(271, 7, 78),
+	(272, 7, 84),
+	(273, 7, 86),
+	(274, 7, 89),
+	(275, 7, 90),
+	(276, 7, 94),
+	(277, 7, 98),
+	(278, 7, 102),
+	(279, 7, 103),
+	(280, 7, 106),
+	(281, 7, 110),
+	(282, 7, 111),
+	(283, 7, 114),
+	(284, 7, 115),
+	(285, 7, 123),
+	(286, 7, 124),
+	(287, 7, 127),
+	(288, 8, 384),
+	(289, 8, 256),
+	(290, 8, 257),
+	(291, 8, 260),
+	(292, 8, 262),
+	(293, 8, 270),
+	(294, 8, 290),
+	(295, 8, 291),
+	(296, 8, 292),
+	(297, 8, 40),
+	(298, 8, 169),
+	(299, 8, 44),
+	(300, 8, 48),
+	(301, 8, 312),
+	(302, 8, 320),
+	(303, 8, 68),
+	(304, 8, 198),
+	(305, 8, 203),
+	(306, 8, 332),
+	(307, 8, 211),
+	(308, 8, 340),
+	(309, 8, 344),
+	(310, 8, 219),
+	(311, 8, 223),
+	(312, 8, 227),
+	(313, 8, 356),
+	(314, 8, 360),
+	(315, 8, 368),
+	(316, 8, 370),
+	(317, 8, 372),
+	(318, 9, 291),
+	(319, 9, 292),
+	(320, 9, 164),
+	(321, 9, 38),
+	(322, 9, 40),
+	(323, 9, 169),
+	(324, 9, 44),
+	(325, 9, 173),
+	(326, 9, 144),
+	(327, 9, 177),
+	(328, 9, 181),
+	(329, 9, 150),
+	(330, 9, 152),
+	(331, 9, 186),
+	(332, 10, 481),
+	(333, 10, 482),
+	(334, 10, 291),
+	(335, 10, 292),
+	(336, 10, 227),
+	(337, 10, 198),
+	(338, 10, 199),
+	(339, 10, 40),
+	(340, 10, 203),
+	(341, 10, 44),
+	(342, 10, 211),
+	(343, 10, 403),
+	(344, 10, 475),
+	(345, 10, 473),
+	(346, 10, 219),
+	(347, 10, 478),
+	(348, 10, 223),
+	(349, 11, 136),
+	(350, 11, 144),
+	(351, 11, 403),
+	(352, 11, 152),
+	(353, 11, 291),
+	(354, 11, 40),
+	(355, 11, 44),
+	(356, 11, 173),
+	(357, 11, 48),
+	(358, 11, 177),
+	(359, 11, 181),
+	(360, 11, 186),
+	(361, 11, 60),
+	(362, 11, 64),
+	(363, 11, 68),
+	(364, 11, 78),
+	(365, 11, 84),
+	(366, 11, 472),
+	(367, 11, 89),
+	(368, 11, 473),
+	(369, 11, 474),
+	(370, 11, 476),
+	(371, 11, 94),
+	(372, 11, 479),
+	(373, 11, 98),
+	(374, 11, 483),
+	(375, 11, 484),
+	(376, 11, 485),
+	(377, 11, 102),
+	(378, 11, 106),
+	(379, 11, 110),
+	(380, 11, 114),
+	(381, 11, 123),
+	(382, 11, 127),
+	(383, 12, 384),
+	(384, 12, 256),
+	(385, 12, 255),
+	(386, 12, 262),
+	(387, 12, 392),
+	(388, 12, 136),
+	(389, 12, 12),
+	(390, 12, 398),
+	(391, 12, 270),
+	(392, 12, 144),
+	(393, 12, 403),
+	(394, 12, 406),
+	(395, 12, 152),
+	(396, 12, 290),
+	(397, 12, 291),
+	(398, 12, 419),
+	(399, 12, 36),
+	(400, 12, 40),
+	(401, 12, 169),
+	(402, 12, 44),
+	(403, 12, 173),
+	(404, 12, 48),
+	(405, 12, 177),
+	(406, 12, 181),
+	(407, 12, 182),
+	(408, 12, 312),
+	(409, 12, 186),
+	(410, 12, 60),
+	(411, 12, 320),
+	(412, 12, 64),
+	(413, 12, 68),
+	(414, 12, 198),
+	(415, 12, 455),
+	(416, 12, 203),
+	(417, 12, 332),
+	(418, 12, 78),
+	(419, 12, 463),
+	(420, 12, 211),
+	(421, 12, 340),
+	(422, 12, 84),
+	(423, 12, 469),
+	(424, 12, 471),
+	(425, 12, 344),
+	(426, 12, 89),
+	(427, 12, 473),
+	(428, 12, 219),
+	(429, 12, 475),
+	(430, 12, 94),
+	(431, 12, 223),
+	(432, 12, 98),
+	(433, 12, 227),
+	(434, 12, 356),
+	(435, 12, 482),
+	(436, 12, 102),
+	(437, 12, 486),
+	(438, 12, 360),
+	(439, 12, 488),
+	(440, 12, 106),
+	(441, 12, 490),
+	(442, 12, 492),
+	(443, 12, 493),
+	(444, 12, 110),
+	(445, 12, 368),
+	(446, 12, 114),
+	(447, 12, 372),
+	(448, 12, 247),
+	(449, 12, 123),
+	(450, 12, 127),
+	(451, 13, 12),
+	(452, 13, 36),
+	(453, 13, 38),
+	(454, 13, 40),
+	(455, 13, 44),
+	(456, 13, 48),
+	(457, 13, 60),
+	(458, 13, 64),
+	(459, 13, 68),
+	(460, 13, 69),
+	(461, 13, 70),
+	(462, 13, 78),
+	(463, 13, 83),
+	(464, 13, 84),
+	(465, 13, 85),
+	(466, 13, 89),
+	(467, 13, 90),
+	(468, 13, 94),
+	(469, 13, 98),
+	(470, 13, 102),
+	(471, 13, 103),
+	(472, 13, 106),
+	(473, 13, 110),
+	(474, 13, 111),
+	(475, 13, 114),
+	(476, 13, 115),
+	(477, 13, 123),
+	(478, 13, 124),
+	(479, 13, 127),
+	(480, 13, 128),
+	(481, 13, 136),
+	(482, 13, 144),
+	(483, 13, 150),
+	(484, 13, 152),
+	(485, 13, 169),
+	(486, 13, 173),
+	(487, 13, 177),
+	(488, 13, 181),
+	(489, 13, 182),
+	(490, 13, 186),
+	(491, 13, 198),
+	(492, 13, 199),
+	(493, 13, 203),
+	(494, 13, 211),
+	(495, 13, 219),
+	(496, 13, 223),
+	(497, 13, 227),
+	(498, 13, 247),
+	(499, 13, 255),
+	(500, 13, 256),
+	(501, 13, 257),
+	(502, 13, 258),
+	(503, 13, 260),
+	(504, 13, 262),
+	(505, 13, 270),
+	(506, 13, 290),
+	(507, 13, 291),
+	(508, 13, 292),
+	(509, 13, 309),
+	(510, 13, 310),
+	(511, 13, 312),
+	(512, 13, 320),
+	(513, 13, 329),
+	(514, 13, 330),
+	(515, 13, 332),
+	(516, 13, 340),
+	(517, 13, 344),
+	(518, 13, 356),
+	(519, 13, 358),
+	(520, 13, 360),
+	(521, 13, 368),
+	(522, 13, 370),
+	(523, 13, 372),
+	(524, 13, 384),
+	(525, 13, 385),
+	(526, 13, 386),
+	(527, 13, 392),
+	(528, 13, 398),
+	(529, 13, 403),
+	(530, 13, 404),
+	(531, 13, 405),
+	(532, 13, 406),
+	(533, 13, 407),
+	(534, 13, 419),
+	(535, 13, 420),
+	(536, 13, 421),
+	(537, 13, 450),
+	(538, 13, 455),
+	(539, 13, 463),
+	(540, 13, 464),
+	(541, 13, 469),
+	(542, 13, 470),
+	(543, 13, 471),
+	(544, 13, 472),
+	(545, 13, 473),
+	(546, 13, 474),
+	(547, 13, 475),
+	(548, 13, 477),
+	(549, 13, 478),
+	(550, 13, 480),
+	(551, 13, 481),
+	(552, 13, 482),
+	(553, 13, 486),
+	(554, 13, 487),
+	(555, 13, 488),
+	(556, 13, 489),
+	(557, 13, 490),
+	(558, 13, 491),
+	(559, 13, 492),
+	(560, 13, 493),
+	(561, 13, 494),
+	(562, 13, 495);
 
 INSERT INTO public.auth_permission VALUES
 	(1, 'Can add log entry', 1, 'add_logentry'),
@@ -8144,100 +7998,94 @@ INSERT INTO public.auth_permission VALUES
 	(405, 'Can add issued report', 131, 'add_issue'),
 	(406, 'Can view issued report', 131, 'view_issue'),
 	(407, 'Can add scheduled report', 131, 'add_reportschedule'),
-	(408, 'Can add check of the record', 133, 'add_analysisrun'),
-	(409, 'Can change check of the record', 133, 'change_analysisrun'),
-	(410, 'Can delete check of the record', 133, 'delete_analysisrun'),
-	(411, 'Can view check of the record', 133, 'view_analysisrun'),
-	(412, 'Can add hand that was read', 134, 'add_analysedhand'),
-	(413, 'Can change hand that was read', 134, 'change_analysedhand'),
-	(414, 'Can delete hand that was read', 134, 'delete_analysedhand'),
-	(415, 'Can view hand that was read', 134, 'view_analysedhand'),
-	(416, 'Can add integrity case', 135, 'add_case'),
-	(417, 'Can change integrity case', 135, 'change_case'),
-	(418, 'Can delete integrity case', 135, 'delete_case'),
-	(419, 'Can view integrity case', 135, 'view_case'),
-	(420, 'Can look at, decide and sign cases of integrity', 135, 'act_case'),
-	(421, 'Can have the hands of a case opened face up', 135, 'open_hands'),
-	(422, 'Can add evidence', 136, 'add_evidence'),
-	(423, 'Can change evidence', 136, 'change_evidence'),
-	(424, 'Can delete evidence', 136, 'delete_evidence'),
-	(425, 'Can view evidence', 136, 'view_evidence'),
-	(426, 'Can add decision times of a player', 137, 'add_decisiontimes'),
-	(427, 'Can change decision times of a player', 137, 'change_decisiontimes'),
-	(428, 'Can delete decision times of a player', 137, 'delete_decisiontimes'),
-	(429, 'Can view decision times of a player', 137, 'view_decisiontimes'),
-	(430, 'Can add player of a case', 138, 'add_casemember'),
-	(431, 'Can change player of a case', 138, 'change_casemember'),
-	(432, 'Can delete player of a case', 138, 'delete_casemember'),
-	(433, 'Can view player of a case', 138, 'view_casemember'),
-	(434, 'Can add step of a case', 139, 'add_step'),
-	(435, 'Can change step of a case', 139, 'change_step'),
-	(436, 'Can delete step of a case', 139, 'delete_step'),
-	(437, 'Can view step of a case', 139, 'view_step'),
-	(438, 'Can add tally', 140, 'add_tally'),
-	(439, 'Can change tally', 140, 'change_tally'),
-	(440, 'Can delete tally', 140, 'delete_tally'),
-	(441, 'Can view tally', 140, 'view_tally'),
-	(442, 'Can add state of return control', 141, 'add_returnsfoldeduntil'),
-	(443, 'Can change state of return control', 141, 'change_returnsfoldeduntil'),
-	(444, 'Can delete state of return control', 141, 'delete_returnsfoldeduntil'),
-	(445, 'Can view state of return control', 141, 'view_returnsfoldeduntil'),
-	(446, 'Can add return alarm', 142, 'add_alarm'),
-	(447, 'Can change return alarm', 142, 'change_alarm'),
-	(448, 'Can delete return alarm', 142, 'delete_alarm'),
-	(449, 'Can view return alarm', 142, 'view_alarm'),
-	(450, 'Can add answer to a return alarm', 143, 'add_answer'),
-	(451, 'Can view answer to a return alarm', 143, 'view_answer'),
-	(452, 'Can add day of return control', 144, 'add_day'),
-	(453, 'Can change day of return control', 144, 'change_day'),
-	(454, 'Can delete day of return control', 144, 'delete_day'),
-	(455, 'Can view day of return control', 144, 'view_day'),
-	(456, 'Can add theory of returns', 145, 'add_theory'),
-	(457, 'Can change theory of returns', 145, 'change_theory'),
-	(458, 'Can delete theory of returns', 145, 'delete_theory'),
-	(459, 'Can view theory of returns', 145, 'view_theory'),
-	(460, 'Can add state of the house', 146, 'add_state'),
-	(461, 'Can change state of the house', 146, 'change_state'),
-	(462, 'Can delete state of the house', 146, 'delete_state'),
-	(463, 'Can view state of the house', 146, 'view_state'),
-	(464, 'Can add manifest of the house', 147, 'add_manifest'),
-	(465, 'Can view manifest of the house', 147, 'view_manifest'),
-	(466, 'Can add root of the record', 148, 'add_root'),
-	(467, 'Can change root of the record', 148, 'change_root'),
-	(468, 'Can delete root of the record', 148, 'delete_root'),
-	(469, 'Can view root of the record', 148, 'view_root'),
-	(470, 'Can add proof', 151, 'add_proof'),
-	(471, 'Can view proof', 151, 'view_proof'),
-	(472, 'Can add change of the technical system', 152, 'add_systemchange'),
-	(473, 'Can view change of the technical system', 152, 'view_systemchange'),
-	(474, 'Can approve change of the technical system', 152, 'approve_systemchange'),
-	(475, 'Can add version of a rule', 156, 'add_ruleversion'),
-	(476, 'Can view version of a rule', 156, 'view_ruleversion'),
-	(477, 'Can approve versions of rules', 156, 'approve_ruleversion'),
-	(478, 'Can view alerts of player protection', 158, 'view_care_alert'),
-	(479, 'Can view alerts of money laundering', 158, 'view_laundering_alert'),
-	(480, 'Can view alerts of bots', 158, 'view_bots_alert'),
-	(481, 'Can decide cases of player protection', 159, 'decide_care_case'),
-	(482, 'Can decide cases of money laundering', 159, 'decide_laundering_case'),
-	(483, 'Can decide cases of bots', 159, 'decide_bots_case'),
-	(484, 'Can add contact about risk signs', 160, 'add_contact'),
-	(485, 'Can view contact about risk signs', 160, 'view_contact'),
-	(486, 'Can view reading of a list', 162, 'view_listimport'),
-	(487, 'Can view match with a list', 164, 'view_match'),
-	(488, 'Can decide about matches with lists', 164, 'decide_match'),
-	(489, 'Can view regulator file', 165, 'view_regulatorfile'),
-	(490, 'Can have a regulator file made again', 165, 'reprocess_regulatorfile'),
-	(491, 'Can view time of a component', 166, 'view_componentspan'),
-	(492, 'Can add occurrence for the regulator', 167, 'add_occurrence'),
-	(493, 'Can view occurrence for the regulator', 167, 'view_occurrence'),
-	(494, 'Can add filed duty', 170, 'add_filing'),
-	(495, 'Can view filed duty', 170, 'view_filing'),
-	(496, 'Can add question of the regulator', 171, 'add_question'),
-	(497, 'Can view question of the regulator', 171, 'view_question'),
-	(498, 'Can release question of the regulator', 171, 'release_question'),
-	(499, 'Can view change of staff', 178, 'view_staffchange'),
-	(500, 'Can propose a change of staff', 178, 'propose_staffchange'),
-	(501, 'Can approve or refuse a change of staff', 178, 'approve_staffchange');
+	(408, 'Can add check of the record', 135, 'add_analysisrun'),
+	(409, 'Can change check of the record', 135, 'change_analysisrun'),
+	(410, 'Can delete check of the record', 135, 'delete_analysisrun'),
+	(411, 'Can view check of the record', 135, 'view_analysisrun'),
+	(412, 'Can add hand that was read', 136, 'add_analysedhand'),
+	(413, 'Can change hand that was read', 136, 'change_analysedhand'),
+	(414, 'Can delete hand that was read', 136, 'delete_analysedhand'),
+	(415, 'Can view hand that was read', 136, 'view_analysedhand'),
+	(416, 'Can add integrity case', 137, 'add_case'),
+	(417, 'Can change integrity case', 137, 'change_case'),
+	(418, 'Can delete integrity case', 137, 'delete_case'),
+	(419, 'Can view integrity case', 137, 'view_case'),
+	(420, 'Can look at, decide and sign cases of integrity', 137, 'act_case'),
+	(421, 'Can have the hands of a case opened face up', 137, 'open_hands'),
+	(422, 'Can add evidence', 138, 'add_evidence'),
+	(423, 'Can change evidence', 138, 'change_evidence'),
+	(424, 'Can delete evidence', 138, 'delete_evidence'),
+	(425, 'Can view evidence', 138, 'view_evidence'),
+	(426, 'Can add decision times of a player', 139, 'add_decisiontimes'),
+	(427, 'Can change decision times of a player', 139, 'change_decisiontimes'),
+	(428, 'Can delete decision times of a player', 139, 'delete_decisiontimes'),
+	(429, 'Can view decision times of a player', 139, 'view_decisiontimes'),
+	(430, 'Can add player of a case', 140, 'add_casemember'),
+	(431, 'Can change player of a case', 140, 'change_casemember'),
+	(432, 'Can delete player of a case', 140, 'delete_casemember'),
+	(433, 'Can view player of a case', 140, 'view_casemember'),
+	(434, 'Can add step of a case', 141, 'add_step'),
+	(435, 'Can change step of a case', 141, 'change_step'),
+	(436, 'Can delete step of a case', 141, 'delete_step'),
+	(437, 'Can view step of a case', 141, 'view_step'),
+	(438, 'Can add tally', 142, 'add_tally'),
+	(439, 'Can change tally', 142, 'change_tally'),
+	(440, 'Can delete tally', 142, 'delete_tally'),
+	(441, 'Can view tally', 142, 'view_tally'),
+	(442, 'Can add state of return control', 143, 'add_returnsfoldeduntil'),
+	(443, 'Can change state of return control', 143, 'change_returnsfoldeduntil'),
+	(444, 'Can delete state of return control', 143, 'delete_returnsfoldeduntil'),
+	(445, 'Can view state of return control', 143, 'view_returnsfoldeduntil'),
+	(446, 'Can add return alarm', 144, 'add_alarm'),
+	(447, 'Can change return alarm', 144, 'change_alarm'),
+	(448, 'Can delete return alarm', 144, 'delete_alarm'),
+	(449, 'Can view return alarm', 144, 'view_alarm'),
+	(450, 'Can add answer to a return alarm', 145, 'add_answer'),
+	(451, 'Can view answer to a return alarm', 145, 'view_answer'),
+	(452, 'Can add day of return control', 146, 'add_day'),
+	(453, 'Can change day of return control', 146, 'change_day'),
+	(454, 'Can delete day of return control', 146, 'delete_day'),
+	(455, 'Can view day of return control', 146, 'view_day'),
+	(456, 'Can add theory of returns', 147, 'add_theory'),
+	(457, 'Can change theory of returns', 147, 'change_theory'),
+	(458, 'Can delete theory of returns', 147, 'delete_theory'),
+	(459, 'Can view theory of returns', 147, 'view_theory'),
+	(460, 'Can add state of the house', 148, 'add_state'),
+	(461, 'Can change state of the house', 148, 'change_state'),
+	(462, 'Can delete state of the house', 148, 'delete_state'),
+	(463, 'Can view state of the house', 148, 'view_state'),
+	(464, 'Can add manifest of the house', 149, 'add_manifest'),
+	(465, 'Can view manifest of the house', 149, 'view_manifest'),
+	(466, 'Can add root of the record', 150, 'add_root'),
+	(467, 'Can change root of the record', 150, 'change_root'),
+	(468, 'Can delete root of the record', 150, 'delete_root'),
+	(469, 'Can view root of the record', 150, 'view_root'),
+	(470, 'Can add proof', 153, 'add_proof'),
+	(471, 'Can view proof', 153, 'view_proof'),
+	(472, 'Can add version of a rule', 156, 'add_ruleversion'),
+	(473, 'Can view version of a rule', 156, 'view_ruleversion'),
+	(474, 'Can approve versions of rules', 156, 'approve_ruleversion'),
+	(475, 'Can view alerts of player protection', 158, 'view_care_alert'),
+	(476, 'Can view alerts of money laundering', 158, 'view_laundering_alert'),
+	(477, 'Can view alerts of bots', 158, 'view_bots_alert'),
+	(478, 'Can decide cases of player protection', 159, 'decide_care_case'),
+	(479, 'Can decide cases of money laundering', 159, 'decide_laundering_case'),
+	(480, 'Can decide cases of bots', 159, 'decide_bots_case'),
+	(481, 'Can add contact about risk signs', 160, 'add_contact'),
+	(482, 'Can view contact about risk signs', 160, 'view_contact'),
+	(483, 'Can view reading of a list', 162, 'view_listimport'),
+	(484, 'Can view match with a list', 164, 'view_match'),
+	(485, 'Can decide about matches with lists', 164, 'decide_match'),
+	(486, 'Can view regulator file', 165, 'view_regulatorfile'),
+	(487, 'Can have a regulator file made again', 165, 'reprocess_regulatorfile'),
+	(488, 'Can view time of a component', 166, 'view_componentspan'),
+	(489, 'Can add occurrence for the regulator', 167, 'add_occurrence'),
+	(490, 'Can view occurrence for the regulator', 167, 'view_occurrence'),
+	(491, 'Can add filed duty', 170, 'add_filing'),
+	(492, 'Can view filed duty', 170, 'view_filing'),
+	(493, 'Can view change of staff', 176, 'view_staffchange'),
+	(494, 'Can propose a change of staff', 176, 'propose_staffchange'),
+	(495, 'Can approve or refuse a change of staff', 176, 'approve_staffchange');
 
 
 
@@ -8255,6 +8103,10 @@ INSERT INTO public.auth_permission VALUES
 
 INSERT INTO public.backoffice_staffpolicy VALUES
 	(1, 7);
+
+
+
+
 
 
 
@@ -8463,27 +8315,27 @@ INSERT INTO public.django_content_type VALUES
 	(130, 'reports', 'dailytransfers'),
 	(131, 'reports', 'issue'),
 	(132, 'reports', 'metered'),
-	(133, 'collusion', 'analysisrun'),
-	(134, 'collusion', 'analysedhand'),
-	(135, 'collusion', 'case'),
-	(136, 'collusion', 'evidence'),
-	(137, 'collusion', 'decisiontimes'),
-	(138, 'collusion', 'casemember'),
-	(139, 'collusion', 'step'),
-	(140, 'collusion', 'tally'),
-	(141, 'rtp_monitoring', 'returnsfoldeduntil'),
-	(142, 'rtp_monitoring', 'alarm'),
-	(143, 'rtp_monitoring', 'answer'),
-	(144, 'rtp_monitoring', 'day'),
-	(145, 'rtp_monitoring', 'theory'),
-	(146, 'self_checks', 'state'),
-	(147, 'self_checks', 'manifest'),
-	(148, 'self_checks', 'root'),
-	(149, 'self_checks', 'certificate'),
-	(150, 'self_checks', 'partentry'),
-	(151, 'self_checks', 'proof'),
-	(152, 'self_checks', 'systemchange'),
-	(153, 'self_checks', 'systemchangestep'),
+	(133, 'bots', 'playedday'),
+	(134, 'bots', 'finding'),
+	(135, 'collusion', 'analysisrun'),
+	(136, 'collusion', 'analysedhand'),
+	(137, 'collusion', 'case'),
+	(138, 'collusion', 'evidence'),
+	(139, 'collusion', 'decisiontimes'),
+	(140, 'collusion', 'casemember'),
+	(141, 'collusion', 'step'),
+	(142, 'collusion', 'tally'),
+	(143, 'rtp_monitoring', 'returnsfoldeduntil'),
+	(144, 'rtp_monitoring', 'alarm'),
+	(145, 'rtp_monitoring', 'answer'),
+	(146, 'rtp_monitoring', 'day'),
+	(147, 'rtp_monitoring', 'theory'),
+	(148, 'self_checks', 'state'),
+	(149, 'self_checks', 'manifest'),
+	(150, 'self_checks', 'root'),
+	(151, 'self_checks', 'certificate'),
+	(152, 'self_checks', 'partentry'),
+	(153, 'self_checks', 'proof'),
 	(154, 'monitoring', 'shard'),
 	(155, 'monitoring', 'playerstate'),
 	(156, 'monitoring', 'ruleversion'),
@@ -8501,26 +8353,24 @@ INSERT INTO public.django_content_type VALUES
 	(168, 'duties', 'occurrenceentry'),
 	(169, 'duties', 'calendarfeed'),
 	(170, 'duties', 'filing'),
-	(171, 'duties', 'question'),
-	(172, 'duties', 'questionentry'),
-	(173, 'backoffice', 'staffpolicy'),
-	(174, 'backoffice', 'alert'),
-	(175, 'backoffice', 'rightuse'),
-	(176, 'backoffice', 'savedfilter'),
-	(177, 'backoffice', 'shift'),
-	(178, 'backoffice', 'staffchange'),
-	(179, 'backoffice', 'workclaim'),
-	(180, 'backoffice', 'worknote'),
-	(181, 'provider_sign_in', 'providerattempt'),
-	(182, 'provider_sign_in', 'providerlink'),
-	(183, 'push', 'pushchoice'),
-	(184, 'push', 'pushnotice'),
-	(185, 'push', 'pushsubscription'),
-	(186, 'scheduled_reports', 'reportschedule'),
-	(187, 'scheduled_reports', 'reportmail'),
-	(188, 'webhooks', 'webhookaddress'),
-	(189, 'webhooks', 'webhookmessage'),
-	(190, 'webhooks', 'webhookprogress');
+	(171, 'backoffice', 'staffpolicy'),
+	(172, 'backoffice', 'alert'),
+	(173, 'backoffice', 'rightuse'),
+	(174, 'backoffice', 'savedfilter'),
+	(175, 'backoffice', 'shift'),
+	(176, 'backoffice', 'staffchange'),
+	(177, 'backoffice', 'workclaim'),
+	(178, 'backoffice', 'worknote'),
+	(179, 'provider_sign_in', 'providerattempt'),
+	(180, 'provider_sign_in', 'providerlink'),
+	(181, 'push', 'pushchoice'),
+	(182, 'push', 'pushnotice'),
+	(183, 'push', 'pushsubscription'),
+	(184, 'scheduled_reports', 'reportschedule'),
+	(185, 'scheduled_reports', 'reportmail'),
+	(186, 'webhooks', 'webhookaddress'),
+	(187, 'webhooks', 'webhookmessage'),
+	(188, 'webhooks', 'webhookprogress');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
@@ -8555,47 +8405,40 @@ INSERT INTO public.django_migrations VALUES
 	(30, 'backoffice', '0001_initial', CURRENT_TIMESTAMP),
 	(31, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
 	(32, 'bank', '0001_initial', CURRENT_TIMESTAMP),
-	(33, 'care', '0001_initial', CURRENT_TIMESTAMP),
-	(34, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
-	(35, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(36, 'games', '0001_initial', CURRENT_TIMESTAMP),
-	(37, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
-	(38, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
-	(39, 'screening', '0001_initial', CURRENT_TIMESTAMP),
-	(40, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(41, 'reports', '0001_initial', CURRENT_TIMESTAMP),
-	(42, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
-	(43, 'protection', '0001_initial', CURRENT_TIMESTAMP),
-	(44, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
-	(45, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(46, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(47, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(48, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
-	(49, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(50, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(51, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(52, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(53, 'duties', '0001_initial', CURRENT_TIMESTAMP),
-	(54, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(55, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
-	(56, 'casino', '0001_initial', CURRENT_TIMESTAMP),
-	(57, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(58, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
-	(59, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
-	(60, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(61, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(62, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(63, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(64, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(65, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
-
-
-
-
-
-
-
-
+	(33, 'bots', '0001_initial', CURRENT_TIMESTAMP),
+	(34, 'care', '0001_initial', CURRENT_TIMESTAMP),
+	(35, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
+	(36, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(37, 'games', '0001_initial', CURRENT_TIMESTAMP),
+	(38, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
+	(39, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
+	(40, 'screening', '0001_initial', CURRENT_TIMESTAMP),
+	(41, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(42, 'reports', '0001_initial', CURRENT_TIMESTAMP),
+	(43, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
+	(44, 'protection', '0001_initial', CURRENT_TIMESTAMP),
+	(45, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
+	(46, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(47, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(48, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(49, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
+	(50, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(51, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(52, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(53, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(54, 'duties', '0001_initial', CURRENT_TIMESTAMP),
+	(55, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(56, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(57, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(58, 'casino', '0002_laws', CURRENT_TIMESTAMP),
+	(59, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(60, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(61, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(62, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(63, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(64, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(65, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(66, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
 
 
 
@@ -8877,9 +8720,9 @@ SELECT pg_catalog.setval('public.audit_sealcheck_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.auth_group_id_seq', 13, true);
 
-SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 576, true);
+SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 562, true);
 
-SELECT pg_catalog.setval('public.auth_permission_id_seq', 501, true);
+SELECT pg_catalog.setval('public.auth_permission_id_seq', 495, true);
 
 SELECT pg_catalog.setval('public.backoffice_alert_id_seq', 1, false);
 
@@ -8923,6 +8766,10 @@ SELECT pg_catalog.setval('public.bank_statement_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.bank_statementline_id_seq', 1, false);
 
+SELECT pg_catalog.setval('public.bots_finding_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bots_playedday_id_seq', 1, false);
+
 SELECT pg_catalog.setval('public.care_contact_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.cashier_adjustment_id_seq', 1, false);
@@ -8953,9 +8800,9 @@ SELECT pg_catalog.setval('public.collusion_tally_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 190, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 188, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 65, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 66, true);
 
 SELECT pg_catalog.setval('public.duties_calendarfeed_id_seq', 1, false);
 
@@ -8966,10 +8813,6 @@ SELECT pg_catalog.setval('public.duties_filing_id_seq', 1, false);
 SELECT pg_catalog.setval('public.duties_occurrence_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.duties_occurrenceentry_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.duties_question_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.duties_questionentry_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.floor_bulkchange_id_seq', 1, false);
 
@@ -9157,10 +9000,6 @@ SELECT pg_catalog.setval('public.self_checks_proof_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.self_checks_root_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.self_checks_systemchange_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.self_checks_systemchangestep_id_seq', 1, false);
-
 SELECT pg_catalog.setval('public.wallet_account_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.wallet_bookscheck_id_seq', 1, false);
@@ -9315,6 +9154,12 @@ ALTER TABLE ONLY public.bank_statement
 ALTER TABLE ONLY public.bank_statementline
     ADD CONSTRAINT bank_statementline_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.bots_finding
+    ADD CONSTRAINT bots_finding_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bots_playedday
+    ADD CONSTRAINT bots_playedday_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.care_contact
     ADD CONSTRAINT care_contact_pkey PRIMARY KEY (id);
 
@@ -9401,12 +9246,6 @@ ALTER TABLE ONLY public.duties_occurrence
 
 ALTER TABLE ONLY public.duties_occurrenceentry
     ADD CONSTRAINT duties_occurrenceentry_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.duties_question
-    ADD CONSTRAINT duties_question_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.duties_questionentry
-    ADD CONSTRAINT duties_questionentry_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.floor_bulkchange
     ADD CONSTRAINT floor_bulkchange_pkey PRIMARY KEY (id);
@@ -9846,12 +9685,6 @@ ALTER TABLE ONLY public.self_checks_root
 ALTER TABLE ONLY public.self_checks_state
     ADD CONSTRAINT self_checks_state_pkey PRIMARY KEY (name);
 
-ALTER TABLE ONLY public.self_checks_systemchange
-    ADD CONSTRAINT self_checks_systemchange_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.self_checks_systemchangestep
-    ADD CONSTRAINT self_checks_systemchangestep_pkey PRIMARY KEY (id);
-
 ALTER TABLE ONLY public.wallet_account
     ADD CONSTRAINT wallet_account_pkey PRIMARY KEY (id);
 
@@ -9879,8 +9712,6 @@ CREATE UNIQUE INDEX a_bank_statement_is_imported_once ON public.bank_statement U
 
 CREATE UNIQUE INDEX a_case_member_once ON public.collusion_casemember USING btree (case_id, player_id);
 
-CREATE UNIQUE INDEX a_change_takes_each_step_once ON public.self_checks_systemchangestep USING btree (change_id, kind);
-
 CREATE UNIQUE INDEX a_chargeback_is_recovered_once ON public.bank_recovery USING btree (chargeback_id) WHERE ((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('done'::character varying)::text]));
 
 CREATE UNIQUE INDEX a_favourite_once ON public.games_favourite USING btree (player_id, table_id);
@@ -9892,10 +9723,6 @@ CREATE UNIQUE INDEX a_match_is_decided_once ON public.bank_matchdecision USING b
 CREATE UNIQUE INDEX a_match_is_found_once ON public.bank_match USING btree (day_id, key);
 
 CREATE UNIQUE INDEX a_protection_is_confirmed_once ON public.cashier_protectionconfirmation USING btree (player_id, version);
-
-CREATE UNIQUE INDEX a_question_is_answered_once ON public.duties_questionentry USING btree (question_id) WHERE ((kind)::text = 'answered'::text);
-
-CREATE UNIQUE INDEX a_question_is_decided_once ON public.duties_questionentry USING btree (question_id) WHERE ((kind)::text = ANY (ARRAY[('released'::character varying)::text, ('refused'::character varying)::text]));
 
 CREATE UNIQUE INDEX a_report_is_issued_once ON public.reports_issue USING btree (code, parameters);
 
@@ -10009,6 +9836,10 @@ CREATE INDEX bank_statementline_booked_baf8b9f4 ON public.bank_statementline USI
 
 CREATE INDEX bank_statementline_statement_id_28ba788d ON public.bank_statementline USING btree (statement_id);
 
+CREATE INDEX bot_finding_by_player ON public.bots_finding USING btree (player_id, at DESC);
+
+CREATE INDEX bot_finding_by_time ON public.bots_finding USING btree (at);
+
 CREATE INDEX bulk_change_by_state ON public.floor_bulkchange USING btree (state, id DESC);
 
 CREATE INDEX care_contact_person_id_a1806868 ON public.care_contact USING btree (person_id);
@@ -10081,6 +9912,8 @@ CREATE INDEX complaint_undecided ON public.inbox_complaint USING btree (due) WHE
 
 CREATE INDEX contact_by_player ON public.care_contact USING btree (player_id, id DESC);
 
+CREATE INDEX decisions_by_day ON public.bots_playedday USING btree (day);
+
 CREATE INDEX detached_sum_by_account ON public.wallet_detachedsum USING btree (account_id);
 
 CREATE INDEX django_admin_log_content_type_id_c4bce8eb ON public.django_admin_log USING btree (content_type_id);
@@ -10106,12 +9939,6 @@ CREATE INDEX duties_occurrence_person_id_e09be629 ON public.duties_occurrence US
 CREATE INDEX duties_occurrenceentry_occurrence_id_1d13b72e ON public.duties_occurrenceentry USING btree (occurrence_id);
 
 CREATE INDEX duties_occurrenceentry_person_id_443adf18 ON public.duties_occurrenceentry USING btree (person_id);
-
-CREATE INDEX duties_question_person_id_1ab8f1e5 ON public.duties_question USING btree (person_id);
-
-CREATE INDEX duties_questionentry_person_id_2b601e50 ON public.duties_questionentry USING btree (person_id);
-
-CREATE INDEX duties_questionentry_question_id_e70ac632 ON public.duties_questionentry USING btree (question_id);
 
 CREATE UNIQUE INDEX edges_are_counted_once ON public.rulebook_keptedges USING btree (system, digest, "case");
 
@@ -10417,6 +10244,8 @@ CREATE UNIQUE INDEX one_root_of_a_number ON public.self_checks_root USING btree 
 
 CREATE UNIQUE INDEX one_round_of_a_number ON public.games_round USING btree (table_id, number);
 
+CREATE UNIQUE INDEX one_row_of_decisions_of_a_day ON public.bots_playedday USING btree (player, day);
+
 CREATE UNIQUE INDEX one_session_of_an_hour ON public.games_tablesession USING btree (table_id, starts);
 
 CREATE UNIQUE INDEX one_setting_of_a_version ON public.games_tablesetting USING btree (table_id, version);
@@ -10629,14 +10458,6 @@ CREATE INDEX self_checks_proof_person_id_e46aac80 ON public.self_checks_proof US
 
 CREATE INDEX self_checks_state_name_6a38ffbf_like ON public.self_checks_state USING btree (name varchar_pattern_ops);
 
-CREATE INDEX self_checks_systemchange_person_id_09dc9d9d ON public.self_checks_systemchange USING btree (person_id);
-
-CREATE INDEX self_checks_systemchangestep_change_id_ac91709c ON public.self_checks_systemchangestep USING btree (change_id);
-
-CREATE INDEX self_checks_systemchangestep_manifest_id_6303f84a ON public.self_checks_systemchangestep USING btree (manifest_id);
-
-CREATE INDEX self_checks_systemchangestep_person_id_65e8b0ed ON public.self_checks_systemchangestep USING btree (person_id);
-
 CREATE INDEX session_by_beginning ON public.players_playsession USING btree (started);
 
 CREATE INDEX session_by_end ON public.players_playsession USING btree (ended, id);
@@ -10843,10 +10664,6 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.duti
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.duties_occurrenceentry FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may duties.add_occurrence, as person_id');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.duties_question FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may duties.add_question, as person_id');
-
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.duties_questionentry FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=released: may duties.release_question, as person_id, confirmed', 'insert kind=refused: may duties.release_question, as person_id, confirmed', 'insert kind=run: may duties.add_question, as person_id, confirmed', 'insert kind=answered: may duties.add_question, as person_id, confirmed');
-
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_bulkchange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed confirmer_id=null decided=null answer="": may games.change_table, as author_id', 'update state proposed>done, confirmer_id, decided, results: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed confirmer_id=null answer="": may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change', 'update alone=true, state proposed>applied, decided, setting_id: may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change', 'update alone=false, state proposed>confirmed, confirmer_id, decided, setting_id: may games.change_table, as confirmer_id, not author_id, confirmed', 'update alone=false, state proposed>deferred, confirmer_id, decided: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state deferred>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed', 'update state deferred>withdrawn, confirmer_id *>null, decided, answer: may games.change_table, as author_id, confirmed');
@@ -10981,10 +10798,6 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_partentry FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may self_checks.add_manifest, as person_id');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_systemchange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may self_checks.add_systemchange, as person_id');
-
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_systemchangestep FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=approved: may self_checks.approve_systemchange, as person_id, confirmed', 'insert kind=rejected: may self_checks.approve_systemchange, as person_id, confirmed', 'insert kind=notified: may self_checks.add_systemchange, as person_id, confirmed', 'insert kind=authorised: may self_checks.add_systemchange, as person_id, confirmed', 'insert kind=made: may self_checks.add_systemchange, as person_id, confirmed', 'insert kind=verified: may self_checks.add_systemchange, as person_id, confirmed');
-
 CREATE TRIGGER api_token_only_ends BEFORE INSERT OR UPDATE ON public.identity_apitoken FOR EACH ROW EXECUTE FUNCTION public.api_token_only_ends();
 
 CREATE TRIGGER audit_line_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_line FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
@@ -11024,6 +10837,8 @@ CREATE TRIGGER bank_settlementline_append_only BEFORE DELETE OR UPDATE OR TRUNCA
 CREATE TRIGGER bank_statement_stays BEFORE DELETE OR UPDATE OF file_id, kind, iban, number, since, until, opening, closing OR TRUNCATE ON public.bank_statement FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER bank_statementline_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_statementline FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bots_finding_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bots_finding FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_contact FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -11100,12 +10915,6 @@ CREATE TRIGGER duties_filing_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON 
 CREATE TRIGGER duties_occurrence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.duties_occurrence FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER duties_occurrenceentry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.duties_occurrenceentry FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER duties_question_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.duties_question FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER duties_question_keeps_the_law BEFORE INSERT ON public.duties_questionentry FOR EACH ROW EXECUTE FUNCTION public.duties_question_keeps_the_law();
-
-CREATE TRIGGER duties_questionentry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.duties_questionentry FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER duties_span_keeps_the_law BEFORE INSERT OR UPDATE ON public.duties_componentspan FOR EACH ROW EXECUTE FUNCTION public.duties_span_keeps_the_law();
 
@@ -11321,15 +11130,9 @@ CREATE TRIGGER self_checks_proof_append_only BEFORE DELETE OR UPDATE OR TRUNCATE
 
 CREATE TRIGGER self_checks_root_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_root FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER self_checks_systemchange_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_systemchange FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER self_checks_systemchangestep_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_systemchangestep FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
 CREATE TRIGGER staff_change_decider_is_proven BEFORE UPDATE OF decided_by_id ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.staff_change_decider_is_proven();
 
 CREATE TRIGGER staff_change_is_a_proposal BEFORE INSERT ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.staff_change_is_a_proposal();
-
-CREATE TRIGGER system_change_keeps_the_law BEFORE INSERT ON public.self_checks_systemchangestep FOR EACH ROW EXECUTE FUNCTION public.system_change_keeps_the_law();
 
 CREATE TRIGGER wallet_account_is_born_empty BEFORE INSERT ON public.wallet_account FOR EACH ROW EXECUTE FUNCTION public.wallet_account_is_born_empty();
 
@@ -11462,6 +11265,9 @@ ALTER TABLE ONLY public.bank_statement
 ALTER TABLE ONLY public.bank_statementline
     ADD CONSTRAINT bank_statementline_statement_id_28ba788d_fk_bank_statement_id FOREIGN KEY (statement_id) REFERENCES public.bank_statement(id) DEFERRABLE INITIALLY DEFERRED;
 
+ALTER TABLE ONLY public.bots_finding
+    ADD CONSTRAINT bots_finding_player_id_4b655d26_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
 ALTER TABLE ONLY public.care_contact
     ADD CONSTRAINT care_contact_person_id_a1806868_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -11551,15 +11357,6 @@ ALTER TABLE ONLY public.duties_occurrenceentry
 
 ALTER TABLE ONLY public.duties_occurrenceentry
     ADD CONSTRAINT duties_occurrenceentry_person_id_443adf18_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.duties_question
-    ADD CONSTRAINT duties_question_person_id_1ab8f1e5_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.duties_questionentry
-    ADD CONSTRAINT duties_questionentry_person_id_2b601e50_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.duties_questionentry
-    ADD CONSTRAINT duties_questionentry_question_id_e70ac632_fk_duties_question_id FOREIGN KEY (question_id) REFERENCES public.duties_question(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.floor_bulkchange
     ADD CONSTRAINT floor_bulkchange_author_id_22ca99f7_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -11978,18 +11775,6 @@ ALTER TABLE ONLY public.self_checks_partentry
 ALTER TABLE ONLY public.self_checks_proof
     ADD CONSTRAINT self_checks_proof_person_id_e46aac80_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
-ALTER TABLE ONLY public.self_checks_systemchangestep
-    ADD CONSTRAINT self_checks_systemch_change_id_ac91709c_fk_self_chec FOREIGN KEY (change_id) REFERENCES public.self_checks_systemchange(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.self_checks_systemchangestep
-    ADD CONSTRAINT self_checks_systemch_manifest_id_6303f84a_fk_self_chec FOREIGN KEY (manifest_id) REFERENCES public.self_checks_manifest(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.self_checks_systemchange
-    ADD CONSTRAINT self_checks_systemch_person_id_09dc9d9d_fk_players_p FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.self_checks_systemchangestep
-    ADD CONSTRAINT self_checks_systemch_person_id_65e8b0ed_fk_players_p FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
-
 ALTER TABLE ONLY public.wallet_account
     ADD CONSTRAINT wallet_account_player_id_651ba349_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -12197,8 +11982,6 @@ REVOKE ALL ON FUNCTION public.documents_are_wanted(earlier jsonb, later jsonb) F
 GRANT ALL ON FUNCTION public.documents_are_wanted(earlier jsonb, later jsonb) TO house_app;
 
 REVOKE ALL ON FUNCTION public.duties_entry_keeps_the_law() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION public.duties_question_keeps_the_law() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.duties_span_keeps_the_law() FROM PUBLIC;
 
@@ -12574,8 +12357,6 @@ GRANT ALL ON FUNCTION public.staff_roles_end() TO house_worker;
 
 REVOKE ALL ON FUNCTION public.successor_is_on_duty(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.successor_is_on_duty(earlier jsonb, later jsonb) TO house_app;
-
-REVOKE ALL ON FUNCTION public.system_change_keeps_the_law() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.table_has_a_setting(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.table_has_a_setting(earlier jsonb, later jsonb) TO house_app;
@@ -13193,6 +12974,23 @@ GRANT SELECT(text) ON TABLE public.bank_statementline TO house_reader;
 
 GRANT SELECT(statement_id) ON TABLE public.bank_statementline TO house_reader;
 
+GRANT SELECT ON TABLE public.bots_finding TO house_web;
+GRANT SELECT,INSERT ON TABLE public.bots_finding TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bots_finding TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.bots_finding TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.bots_finding TO house_reader;
+
+GRANT SELECT(figures) ON TABLE public.bots_finding TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.bots_finding TO house_reader;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.bots_playedday TO house_worker;
+
+GRANT UPDATE(decisions) ON TABLE public.bots_playedday TO house_worker;
+
 GRANT SELECT ON TABLE public.care_contact TO house_app;
 GRANT INSERT ON TABLE public.care_contact TO house_web;
 
@@ -13681,50 +13479,6 @@ GRANT SELECT(at) ON TABLE public.duties_occurrenceentry TO house_reader;
 GRANT SELECT(occurrence_id) ON TABLE public.duties_occurrenceentry TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.duties_occurrenceentry TO house_reader;
-
-GRANT SELECT ON TABLE public.duties_question TO house_app;
-GRANT INSERT ON TABLE public.duties_question TO house_web;
-
-GRANT SELECT(id) ON TABLE public.duties_question TO house_reader;
-
-GRANT SELECT(reference) ON TABLE public.duties_question TO house_reader;
-
-GRANT SELECT(purpose) ON TABLE public.duties_question TO house_reader;
-
-GRANT SELECT(asked) ON TABLE public.duties_question TO house_reader;
-
-GRANT SELECT(due) ON TABLE public.duties_question TO house_reader;
-
-GRANT SELECT(query) ON TABLE public.duties_question TO house_reader;
-
-GRANT SELECT(is_personal) ON TABLE public.duties_question TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.duties_question TO house_reader;
-
-GRANT SELECT(person_id) ON TABLE public.duties_question TO house_reader;
-
-GRANT SELECT ON TABLE public.duties_questionentry TO house_app;
-GRANT INSERT ON TABLE public.duties_questionentry TO house_web;
-
-GRANT SELECT(id) ON TABLE public.duties_questionentry TO house_reader;
-
-GRANT SELECT(kind) ON TABLE public.duties_questionentry TO house_reader;
-
-GRANT SELECT(text) ON TABLE public.duties_questionentry TO house_reader;
-
-GRANT SELECT(format) ON TABLE public.duties_questionentry TO house_reader;
-
-GRANT SELECT(count) ON TABLE public.duties_questionentry TO house_reader;
-
-GRANT SELECT(digest) ON TABLE public.duties_questionentry TO house_reader;
-
-GRANT SELECT("position") ON TABLE public.duties_questionentry TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.duties_questionentry TO house_reader;
-
-GRANT SELECT(person_id) ON TABLE public.duties_questionentry TO house_reader;
-
-GRANT SELECT(question_id) ON TABLE public.duties_questionentry TO house_reader;
 
 GRANT SELECT ON TABLE public.floor_bulkchange TO house_app;
 GRANT INSERT ON TABLE public.floor_bulkchange TO house_web;
@@ -15911,70 +15665,6 @@ GRANT SELECT(at) ON TABLE public.self_checks_state TO house_reader;
 
 GRANT UPDATE(since) ON TABLE public.self_checks_state TO house_worker;
 GRANT SELECT(since) ON TABLE public.self_checks_state TO house_reader;
-
-GRANT SELECT ON TABLE public.self_checks_systemchange TO house_app;
-GRANT INSERT ON TABLE public.self_checks_systemchange TO house_web;
-
-GRANT SELECT(id) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(title) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(components) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(description) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(reason) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(category) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(others) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(effect) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(risk) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(conformity) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(confidentiality) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(integrity) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(availability) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(traceability) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(relevance) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(changes_data_model) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(examples) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(planned) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT(person_id) ON TABLE public.self_checks_systemchange TO house_reader;
-
-GRANT SELECT ON TABLE public.self_checks_systemchangestep TO house_app;
-GRANT INSERT ON TABLE public.self_checks_systemchangestep TO house_web;
-
-GRANT SELECT(id) ON TABLE public.self_checks_systemchangestep TO house_reader;
-
-GRANT SELECT(kind) ON TABLE public.self_checks_systemchangestep TO house_reader;
-
-GRANT SELECT(text) ON TABLE public.self_checks_systemchangestep TO house_reader;
-
-GRANT SELECT(reference) ON TABLE public.self_checks_systemchangestep TO house_reader;
-
-GRANT SELECT(earliest) ON TABLE public.self_checks_systemchangestep TO house_reader;
-
-GRANT SELECT(at) ON TABLE public.self_checks_systemchangestep TO house_reader;
-
-GRANT SELECT(change_id) ON TABLE public.self_checks_systemchangestep TO house_reader;
-
-GRANT SELECT(manifest_id) ON TABLE public.self_checks_systemchangestep TO house_reader;
-
-GRANT SELECT(person_id) ON TABLE public.self_checks_systemchangestep TO house_reader;
 
 GRANT SELECT ON TABLE public.wallet_account TO house_app;
 

@@ -14,6 +14,7 @@ from celery.schedules import crontab
 from casino import env
 
 SLOW_TASKS = (
+    "casino.compliance.bots.tasks.search_for_bots",
     "casino.compliance.collusion.tasks.scan_for_collusion",
     "casino.compliance.regulator.tasks.make_files",
     "casino.compliance.monitoring.tasks.replay_proposals",
@@ -228,6 +229,11 @@ DUE: dict[str, dict[str, object]] = {
         "task": "casino.compliance.collusion.tasks.notice_shared_devices",
         "schedule": 60.0,
         "options": {"expires": 60.0},
+    },
+    "bots": {
+        "task": "casino.compliance.bots.tasks.search_for_bots",
+        "schedule": crontab(minute=50),
+        "options": {"expires": 3000.0},
     },
     "collusion": {
         "task": "casino.compliance.collusion.tasks.scan_for_collusion",

@@ -27,6 +27,7 @@ ALLOWED = {
     "casino/compliance/regulator/packs/pt_2015/pack.toml": "the records that the regulation prints by game",
     "casino/compliance/regulator/packs/pt_2015/play.py": "the records that the regulation prints by game",
     "deploy/first-house.example.toml": "an example of the first rule sheets of a house",
+    "casino/compliance/bots/play.py": "bots are looked for at hold'em, whose parts of the pot it reads",
     "casino/compliance/collusion/hands.py": "collusion is looked for in hold'em hands, whose events it reads",
     "casino/compliance/collusion/hidden_cards.py": (
         "collusion is looked for in hold'em hands, whose events it reads"

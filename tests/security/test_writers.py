@@ -12,8 +12,8 @@ pytestmark = pytest.mark.django_db
 
 WORKER_ALONE = frozenset(
     """
-    audit_horizon audit_seal backoffice_alert collusion_analysisrun collusion_decisiontimes
-    duties_componentspan
+    audit_horizon audit_seal backoffice_alert bots_finding bots_playedday collusion_analysisrun
+    collusion_decisiontimes duties_componentspan
     collusion_hand collusion_tally games_sessionlease history_folded history_moved
     history_played history_statement monitoring_alert monitoring_playerstate
     monitoring_shard reports_metered reports_moved reports_played reports_upto

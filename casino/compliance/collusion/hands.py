@@ -10,6 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from casino.compliance.bots import play
+from casino.compliance.bots.play import Seen
 from games.rules.holdem.events import (
     BlindPosted,
     ButtonPlaced,
@@ -27,6 +29,7 @@ from games.rules.shared.money import Cents, Seat
 
 Player = int
 DECISIONS = frozenset((Folded, Checked, Called, Raised))
+CHOICES: dict[type[Any], int] = {Folded: play.FOLD, Checked: play.CHECK, Called: play.CALL}
 # Decision times are counted in this many logarithmic steps, beginning at this many milliseconds.
 STEPS, SHORTEST_MS = 48, 200
 JOIN = "join"
@@ -49,6 +52,7 @@ class HandOutcome(Struct, frozen=True, gc=False):
     minimum: Cents
     decisions: tuple[WatchedDecision, ...] = ()
     decision_times: tuple[tuple[Player, int], ...] = ()  # player, milliseconds
+    seen: tuple[Seen, ...] = ()  # the same decisions, as the search for programs sees them
 
 
 class _HandState:
@@ -116,6 +120,7 @@ def read_hand(
     state: _HandState | None = None
     decisions: list[WatchedDecision] = []
     decision_times: list[tuple[Player, int]] = []
+    seen: list[Seen] = []
     before = 0
     for event, at in events:
         if type(event) is ButtonPlaced:
@@ -126,7 +131,9 @@ def read_hand(
             continue
         if state.is_own_decision(event) and event.seat in players_by_seat:
             decisions += _opponent_decisions(state, event, players_by_seat)
-            decision_times.append((players_by_seat[event.seat], max(0, at - before)))
+            took, player = max(0, at - before), players_by_seat[event.seat]
+            decision_times.append((player, took))
+            seen.append(_seen(state, event, player, at, took, minimum))
         state.apply(event)
         before = at
     if state is None or not any(state.won.values()):
@@ -136,8 +143,26 @@ def read_hand(
     nets = tuple(state.won[seat] - state.paid_in[seat] for seat in seats)
     decisions += _join_decisions(state, seats, players_by_seat)
     return HandOutcome(
-        tuple(players_by_seat[seat] for seat in seats), nets, minimum, tuple(decisions), tuple(decision_times)
+        tuple(players_by_seat[seat] for seat in seats),
+        nets,
+        minimum,
+        tuple(decisions),
+        tuple(decision_times),
+        tuple(seen),
     )
+
+
+def _seen(state: _HandState, event: Any, player: Player, at: int, took: int, minimum: Cents) -> Seen:
+    """What the search for programs keeps of a decision, before it is applied."""
+    pot = sum(state.paid_in.values())
+    owed = state.to_match - state.bet.get(event.seat, 0)
+    situation = play.situation_of(state.street, state.raises, owed, pot, state.raiser in state.all_in)
+    kind = type(event)
+    if kind is not Raised:
+        choice = CHOICES[kind]
+        return Seen(player, at, took, situation, choice)
+    choice, share = play.choice_of_raise(event.to, state.to_match, pot + owed, minimum // 2, event.all_in)
+    return Seen(player, at, took, situation, choice, share)
 
 
 def _join_decisions(

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from casino.compliance.bots.store import add_decisions
 from casino.compliance.collusion.hand_statistics import (
     HandResult,
     HandStatistics,
@@ -136,6 +137,7 @@ def store_hands(hands: list[tuple[dict[str, Any], HandOutcome]]) -> None:
     ]
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.executemany(INSERT_HAND, hand_rows)
+        add_decisions(seen for _, hand in hands for seen in hand.seen)
         if tallies:
             cursor.execute(ADD_TALLIES, [list(column) for column in zip(*tallies, strict=True)])
         if decision_times:

@@ -83,6 +83,13 @@ SOURCES: dict[str, tuple[frozenset[str], str]] = {
         WHERE currency = 'EUR' AND ended >= %(since)s AND ended < %(until)s
         """,
     ),
+    "bot": (
+        frozenset({"bot-suspected"}),
+        """
+        SELECT at, player_id, 'bot-suspected', 0, 0, id, NULL::uuid FROM bots_finding
+        WHERE at >= %(since)s AND at < %(until)s
+        """,
+    ),
     "line": (
         frozenset(LINES.values()) | {"deposit-over-limit"},
         f"""

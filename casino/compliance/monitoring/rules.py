@@ -47,6 +47,7 @@ EVENTS = (
     "sign-in-failed",
     "payment-account-changed",
     "device-shared",
+    "bot-suspected",
 )
 Adds = Literal["events", "cents", "lost", "periods", "minutes", "idle"]
 Kind = Literal["care", "laundering", "bots"]

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from casino.compliance.bots.evidence import evidence_about
 from casino.compliance.monitoring import cases
 from casino.compliance.monitoring.models import Case, RuleVersion
 from casino.compliance.monitoring.work_sources import TITLES
@@ -78,6 +79,7 @@ def _case_page(request: HttpRequest, case: Case, fault: str = "") -> HttpRespons
         kind=kind,
         alerts=alerts,
         consequences=cases.consequences_of(alerts),
+        evidence=evidence_about(case.player_id, case.since, case.closed) if kind == "bots" else [],
         outcomes=Case.Outcome.choices,
         chosen=request.POST.get("outcome", ""),
         reason=request.POST.get("reason", "")[:MAX_LENGTH],

@@ -62,9 +62,13 @@ def cancelled(reached: bool) -> list[Event]:
     return [*other, *(happened("withdrawal-cancelled", day) for day in days)]
 
 
+def bots(reached: bool) -> list[Event]:
+    return [happened("round", 1), *([happened("bot-suspected", 0)] if reached else [])]
+
+
 SIGNS: dict[str, Callable[[bool], list[Event]]] = {
     "growth": growth, "losses": losses, "chasing": chasing, "night": night, "long": long, "raised": raised,
-    "refused": refused, "cancelled": cancelled,
+    "refused": refused, "cancelled": cancelled, "bots": bots,
 }  # fmt: skip
 
 
