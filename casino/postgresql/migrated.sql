@@ -1988,7 +1988,10 @@ BEGIN
         AND pg_has_role(current_user, 'house_worker', 'USAGE')
         AND (
             NEW.number <> 1 OR NEW.author_id IS NOT NULL OR NEW.decider_id IS NOT NULL OR NEW.decided IS NOT NULL
-            OR NEW.name NOT IN ('cancelled', 'chasing', 'growth', 'long', 'losses', 'night', 'raised', 'refused')
+            OR NEW.name NOT IN (
+                'cancelled', 'chasing', 'dormant', 'dumping-lost', 'dumping-won', 'even', 'growth', 'instrument', 'linked',
+                'long', 'losses', 'mules', 'night', 'raised', 'refused', 'structuring', 'unplayed', 'velocity'
+            )
         ) THEN
         RAISE EXCEPTION 'only people decide about version % of the rule %', NEW.number, NEW.name USING ERRCODE = 'insufficient_privilege';
     END IF;
@@ -10212,11 +10215,17 @@ CREATE INDEX open_case_by_time ON public.monitoring_case USING btree (kind, sinc
 
 CREATE INDEX pause_to_tell ON public.protection_pause USING btree (ends) WHERE (NOT notified);
 
+CREATE INDEX payment_account_by_iban ON public.identity_paymentaccount USING btree (iban, player_id);
+
+CREATE INDEX payment_account_by_time ON public.identity_paymentaccount USING btree (since);
+
 CREATE INDEX payment_account_to_ask ON public.identity_paymentaccount USING btree (owner_due) WHERE ((owner_due IS NOT NULL) AND (until IS NULL));
 
 CREATE INDEX payment_by_change ON public.cashier_payment USING btree (changed);
 
 CREATE INDEX payment_by_credit ON public.cashier_payment USING btree (credited) WHERE ((status)::text = 'paid'::text);
+
+CREATE INDEX payment_by_instrument ON public.cashier_payment USING btree (instrument, player_id, credited) WHERE (((direction)::text = 'deposit'::text) AND ((status)::text = 'paid'::text));
 
 CREATE INDEX payment_by_player ON public.cashier_payment USING btree (player_id, made DESC);
 

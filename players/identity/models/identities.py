@@ -276,7 +276,10 @@ class PaymentAccount(models.Model):
                 "owner_due",
                 name="payment_account_to_ask",
                 condition=models.Q(until=None, owner_due__isnull=False),
-            )
+            ),
+            # Who shares an account, and what is new since a moment.
+            models.Index(fields=["iban", "player"], name="payment_account_by_iban"),
+            models.Index("since", name="payment_account_by_time"),
         ]
 
     def __str__(self) -> str:
