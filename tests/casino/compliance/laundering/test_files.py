@@ -21,6 +21,7 @@ from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
 from tests.demo_house import freshly, signed_in
+from tests.live_table import players_with
 
 pytestmark = pytest.mark.usefixtures("demo")
 WHY = "O que explicou não chega."
@@ -137,7 +138,7 @@ def test_no_process_changes_what_was_written(client: Client, ana: Player, sql: s
             cursor.execute(sql)
 
 
-def report_fields() -> dict[str, str]:
+def report_fields() -> dict[str, Any]:
     return {
         "since": "2020-01-01", "until": "2099-12-31", "activity": "Diz que é estudante.",
         "procedures": "Vimos os movimentos.", "operations": "Entradas e saídas.",
@@ -189,10 +190,9 @@ def test_an_unknown_row_is_no_fault(client: Client, ana: Player, row: str) -> No
 
 
 def test_an_unknown_identity_stands_as_unknown(client: Client) -> None:
-    nobody = Player.objects.filter(identity=None).first()
-    assert nobody is not None
-    files.make_report(
-        player=nobody, person=Person.objects.get(email="autor@feltro.example"), request=None,
-        **report_fields() | {"since": date(2020, 1, 1), "until": date(2020, 1, 2)},
-    )  # fmt: skip
+    (nobody,) = players_with(0, 1)
+    texts = report_fields() | {"since": date(2020, 1, 1), "until": date(2020, 1, 2)}
+    author = Person.objects.get(email="autor@feltro.example")
+    files.make_report(player=nobody, person=author, request=None, **texts)
     assert Report.objects.get().document["person_my_client"]["full_name"] is None
+    assert client.get(reverse("compliance_laundering_file", args=[nobody.pk])).status_code == 200
