@@ -14,7 +14,7 @@ from players.shared import clock
 
 MIN_TEXT = 12
 # A class is looked at again within a year at the latest, and a high one within half of it.
-LONGEST_REVIEW = {"low": timedelta(days=366), "medium": timedelta(days=366), "high": timedelta(days=183)}
+REVIEW, REVIEW_OF_HIGH_RISK = timedelta(days=366), timedelta(days=183)
 DATE = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
@@ -57,7 +57,7 @@ class MeasureForm(forms.Form):
         if kind == Measure.Kind.SUSPENSION and not cleaned.get("reference"):
             self.add_error("reference", _("Enter the reference of the decision."))
         if kind == Measure.Kind.RISK and level and due:
-            self._check_review(due, LONGEST_REVIEW[level])
+            self._check_review(due, REVIEW_OF_HIGH_RISK if level == Measure.Level.HIGH else REVIEW)
         return cleaned
 
     def _check_review(self, due: date, longest: timedelta) -> None:

@@ -7,13 +7,14 @@ they take a report (Lei 83/2017, article 44(1)(a)). What is unknown stands there
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.utils import translation
 
+from casino.compliance.laundering.holds import end_of_day
 from casino.compliance.monitoring.models import Alert
 from players.identity.models import Identity, PaymentAccount
 from players.models import Person, Player
@@ -22,7 +23,6 @@ from players.wallet.cashier.models import Payment
 
 FORMAT = "feltro-suspicion-1"
 MOST_TRANSACTIONS = 5_000
-DAY = timedelta(days=1)
 
 
 def report_document(
@@ -101,7 +101,7 @@ def _accounts(player: Player) -> list[dict[str, Any]]:
 def _transactions(player: Player, since: date, until: date) -> list[dict[str, Any]]:
     """The deposits and withdrawals of these days of Lisbon. Attempts are reported too."""
     payments = Payment.objects.filter(
-        player=player, made__gte=clock.midnight(since), made__lt=clock.midnight(until + DAY)
+        player=player, made__gte=clock.midnight(since), made__lt=end_of_day(until)
     ).order_by("made", "pk")
     return [_transaction(payment) for payment in payments[:MOST_TRANSACTIONS]]
 
@@ -129,7 +129,7 @@ def _indicators(player: Player, since: date, until: date) -> list[dict[str, Any]
         player=player,
         kind="laundering",
         at__gte=clock.midnight(since),
-        at__lt=clock.midnight(until + DAY),
+        at__lt=end_of_day(until),
     )
     with translation.override("pt"):
         return [

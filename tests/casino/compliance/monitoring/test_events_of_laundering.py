@@ -168,7 +168,7 @@ def account_of(kind: str, player: Player | None) -> int:
             "INSERT INTO wallet_account (kind, currency, player_id, balance, moves, latch)"
             " VALUES (%s, 'EUR', %s, 0, 0, 0)"
             ' ON CONFLICT (kind, currency, player_id, "table") DO UPDATE SET latch = 0 RETURNING id',
-            [kind, player and player.pk],
+            [kind, player.pk if player else None],
         )
         return int(cursor.fetchone()[0])
 
