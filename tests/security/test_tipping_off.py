@@ -8,6 +8,7 @@ import io
 import zipfile
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import Group
@@ -174,8 +175,10 @@ def test_no_page_of_the_player_and_no_copy_of_their_data_shows_it(planted: Case,
 def test_a_withdrawal_that_a_diligence_holds_looks_like_any_review(planted: Case, role: str) -> None:
     """To those who release withdrawals and who answer players. What players see: `test_payout_clock.py`."""
     assert holds_of(planted.player_id) == ["review"]
-    payment = Payment.objects.filter(player=planted.player_id, direction="withdrawal").latest("made")
-    Payment.objects.filter(pk=payment.pk).update(status="held", reason="review")
+    payment = Payment.objects.create(
+        id=uuid4(), player=planted.player, direction="withdrawal", cents=4_000, status="held",
+        reason="review", held="review", method="transfer",
+    )  # fmt: skip
     client = signed_in(f"{role}@feltro.example", "en")
     url = reverse("admin:cashier_payment_change", args=[payment.pk])
     assert "Compliance looks at some withdrawals" in said(client, url)
