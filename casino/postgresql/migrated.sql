@@ -10568,6 +10568,8 @@ CREATE INDEX shift_by_end ON public.backoffice_shift USING btree (ended DESC) WH
 
 CREATE INDEX sign_in_by_address ON public.identity_signin USING btree (address, person_id);
 
+CREATE INDEX sign_in_by_address_time ON public.identity_signin USING btree (address, began);
+
 CREATE INDEX sign_in_by_begin ON public.identity_signin USING btree (began);
 
 CREATE INDEX sign_in_by_device ON public.identity_signin USING btree (device, person_id);

@@ -437,6 +437,10 @@ class Migration(FirstMigration):
         ),
         migrations.AddIndex(
             model_name='signin',
+            index=models.Index(fields=['address', 'began'], name='sign_in_by_address_time'),
+        ),
+        migrations.AddIndex(
+            model_name='signin',
             index=models.Index(models.F('began'), name='sign_in_by_begin'),
         ),
         migrations.AddIndex(
