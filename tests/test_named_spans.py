@@ -16,6 +16,8 @@ MICROSECOND = timedelta(microseconds=1)
 # A new span also needs a test of the moment that it determines.
 SPANS = {
     "casino.backoffice.right_uses.LONGEST_PERIOD": timedelta(days=366),
+    "casino.compliance.laundering.forms.REVIEW": timedelta(days=366),
+    "casino.compliance.laundering.forms.REVIEW_OF_HIGH_RISK": timedelta(days=183),
     "casino.compliance.monitoring.what_follows.FRESH": timedelta(days=1),
     "casino.compliance.monitoring.what_follows.ROW": timedelta(days=180),
     "casino.compliance.standby.SETTLED": timedelta(minutes=1),

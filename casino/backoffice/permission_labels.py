@@ -32,6 +32,8 @@ SPECIAL_LABELS = {
     "monitoring.view_bots_alert": _("sees alerts about bots"),
     "monitoring.view_care_alert": _("sees signs that players may need help"),
     "monitoring.view_laundering_alert": _("sees alerts about money laundering"),
+    "laundering.act_file": _("enters measures and reports of money laundering"),
+    "laundering.view_file": _("sees files of money laundering"),
     "screening.decide_match": _("decides whether a player is somebody on a list"),
     "identity.view_searchmark": _("finds players by name, tax number, document or IBAN"),
 }

@@ -80,6 +80,13 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "inbox.change_complaint": ("complaints.written-to", "complaints.answered", "complaints.decided"),
     "monitoring.add_ruleversion": ("monitoring.replay-stopped", "monitoring.replay-repeated"),
     "monitoring.decide_care_case": ("monitoring.care-case-closed",),
+    "laundering.act_file": (
+        "laundering.measure-entered",
+        "laundering.measure-ended",
+        "laundering.report-made",
+        "laundering.report-communicated",
+    ),
+    "laundering.view_file": ("laundering.file-seen", "laundering.files-seen"),
     "monitoring.decide_laundering_case": ("monitoring.laundering-case-closed",),
     "monitoring.view_ruleversion": ("monitoring.evidence-seen",),
     "protection.release_deposithold": ("deposits.hold-released",),

@@ -99,6 +99,8 @@ LAUNDERING = (
     "screening.view_listimport",
     "screening.view_match",
     "screening.decide_match",
+    "laundering.view_file",
+    "laundering.act_file",
 )
 OFFICER_ACTIONS: tuple[str, ...] = (
     "cashier.review_payer",

@@ -217,6 +217,12 @@ NAVIGATION: list[dict[str, Any]] = [
                 "compliance_cases_laundering",
                 "monitoring.view_laundering_alert",
             ),
+            page(
+                _("Files of money laundering"),
+                "folder_supervised",
+                "compliance_laundering",
+                "laundering.view_file",
+            ),
             page(_("Cases of bots"), "folder_shared", "compliance_cases_bots", "monitoring.view_bots_alert"),
             link(_("Rules over play"), "tune", "monitoring.ruleversion"),
             link(_("Matches with lists"), "person_search", "screening.match"),

@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("casino.record_checks.urls")),
     path("", include("casino.compliance.player_risk.urls")),
     path("", include("casino.compliance.monitoring.urls")),
+    path("", include("casino.compliance.laundering.urls")),
     path("", include("casino.compliance.collusion.urls")),
     path("", include("casino.compliance.duties.urls")),
     path("files/", include("casino.compliance.regulator.urls")),

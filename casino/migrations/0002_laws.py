@@ -100,6 +100,7 @@ class Migration(migrations.Migration):
         ("history", "0001_initial"),
         ("identity", "0001_initial"),
         ("inbox", "0001_initial"),
+        ("laundering", "0001_initial"),
         ("mfa", "0003_authenticator_type_uniq"),
         ("monitoring", "0001_initial"),
         ("players", "0001_initial"),

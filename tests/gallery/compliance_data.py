@@ -28,6 +28,7 @@ from casino.compliance.duties.icalendar import make_feed
 from casino.compliance.duties.models import ComponentSpan, Filing
 from casino.compliance.duties.occurrences import add_entry, enter_occurrence
 from casino.compliance.duties.questions import Condition, Query, enter_question, run_question
+from casino.compliance.laundering.files import enter_measure, make_report
 from casino.compliance.monitoring import following
 from casino.compliance.monitoring.changing import propose_version, replay_proposals
 from casino.compliance.monitoring.models import Alert
@@ -93,6 +94,7 @@ class Compliance(Struct, frozen=True):
     replayed: int
     waiting: int
     match: int
+    filed: int
     alarm: str
     answered: str
     chart: str
@@ -111,6 +113,7 @@ def create_data() -> Compliance:
     case, hand = poker_case()
     care = cared()
     replayed, waiting = rules_proposed()
+    match = matched()
     compliance = Compliance(
         since=since,
         yesterday=yesterday,
@@ -128,7 +131,8 @@ def create_data() -> Compliance:
         system_change=system_changes(today),
         replayed=replayed,
         waiting=waiting,
-        match=matched(),
+        match=match,
+        filed=filed(match),
         alarm=alarm,
         answered=answered,
         chart="game:american-roulette",
@@ -399,6 +403,23 @@ def matched() -> int:
         Group.objects.get(name="laundering officer")
     )
     return int(Match.objects.filter(state=Match.State.OPEN).latest("pk").pk)
+
+
+def filed(match: int) -> int:
+    """A player with a risk class, an open diligence and a report of suspicion."""
+    player, officer = Match.objects.get(pk=match).player, staff(LAUNDERING_OFFICER)
+    due = clock.now() + timedelta(days=20)
+    for kind, level, text in (
+        ("risk", "high", "Depósitos de vários meios de pagamento, quase sem jogo."),
+        ("diligence", "", "Comprovativo da origem dos fundos dos depósitos de outubro."),
+    ):
+        enter_measure(player=player, person=officer, request=None, kind=kind, level=level, text=text, due=due)
+    make_report(
+        player=player, person=officer, request=None, since=date(2026, 10, 1), until=date(2026, 10, 31),
+        activity="Declarou ser estudante.", procedures="Comparámos os depósitos com as apostas.",
+        operations="Sete depósitos e seis levantamentos em três dias.", factors="Quase nada foi apostado.",
+    )  # fmt: skip
+    return int(player.pk)
 
 
 def cared() -> int:

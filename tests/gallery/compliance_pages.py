@@ -170,6 +170,9 @@ def _care(compliance: Compliance) -> Iterator[GalleryPage]:
     for phase, version in (("replayed", compliance.replayed), ("waiting", compliance.waiting)):
         yield GalleryPage("monitoring_ruleversion_change", f"{rules}{version}/change/", phase=phase)
     yield GalleryPage("monitoring_ruleversion_draft", f"{rules}draft/?rule=losses")
+    files = f"{WORKSPACE}/laundering/"
+    yield GalleryPage("compliance_laundering", files, LAUNDERING_OFFICER)
+    yield GalleryPage("compliance_laundering_file", f"{files}{compliance.filed}/", LAUNDERING_OFFICER)
     for name, address in (
         ("screening_match_changelist", "match/"),
         ("screening_match_change", f"match/{compliance.match}/change/"),

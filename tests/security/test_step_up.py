@@ -48,6 +48,7 @@ STEPS = {
     "compliance_case_decide_care": [1],
     "compliance_case_decide_laundering": [1],
     "compliance_care_release": [1],
+    "compliance_laundering_act": [1],
     "floor_bulk_decide": [1],
     "office_tokens": [],
     "office_token_end": [],

@@ -8,20 +8,26 @@ import io
 import zipfile
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from casino.compliance.laundering.models import Access, Measure, Report
 from casino.compliance.monitoring.cases import close_case
 from casino.compliance.monitoring.models import Alert, Case
 from casino.compliance.monitoring.rules import shipped_rules
+from casino.extras.warehouse.schema import exported_columns
+from casino.operation.metrics import HouseCollector
 from players.audit.models import Line
 from players.history.data_copies import make_copy
 from players.history.models import Copy
 from players.models import Person, Player
 from players.shared import clock
+from players.wallet.cashier.models import Payment
+from players.wallet.cashier.withdrawals import holds_of
 from tests.casino.compliance.monitoring.alerts import rule_of_laundering, version_in_force
 from tests.casino.test_authorization import ADDRESSES, OWN, ROLES, pk_of
 from tests.demo_house import freshly, signed_in
@@ -33,7 +39,9 @@ EVERY_RUN = ("apoio",)
 
 @pytest.fixture
 def planted(demo: None) -> Case:
-    """Cases about Ana, one open and one decided, whose rule, figures and reason carry the word."""
+    """Cases about Ana, one open and one decided, whose rule, figures and reason carry the word. Her file has
+    a risk class, a diligence that holds her payouts, and a report of suspicion.
+    """
     source = rule_of_laundering(shipped_rules()["losses"], CANARY)
     for text in ("Perdas crescem", "Losses grow", "Um mês", "A month", "perdidos", "lost in thirty days"):
         assert text in source
@@ -51,10 +59,26 @@ def planted(demo: None) -> Case:
         cases.append(Case.objects.create(player=ana, kind="laundering", alert=alert, since=at))
         if hours == 5:
             close_case(cases[0], outcome="confirmed", reason=f"{CANARY} is confirmed", person=officer)
+    for kind, level in (("risk", "high"), ("diligence", "")):
+        Measure.objects.create(
+            player=ana,
+            kind=kind,
+            level=level,
+            text=f"{CANARY} is asked",
+            due=now + timedelta(days=9),
+            author=officer,
+        )
+    texts = dict.fromkeys(("activity", "procedures", "operations", "factors"), f"{CANARY} is reported")
+    report = Report.objects.create(
+        player=ana, since=now.date(), until=now.date(), document={"reason": CANARY}, author=officer, **texts
+    )
+    Access.objects.create(player=ana, person=officer, what="read")
     client = signed_in(officer.email)
     for url in (
         reverse("compliance_cases_laundering"),
         reverse("compliance_case_laundering", args=[cases[1].pk]),
+        reverse("compliance_laundering_file", args=[ana.pk]),
+        reverse("compliance_laundering_report", args=[report.pk, "json"]),
     ):
         page = client.get(url)
         assert page.status_code == 200 and CANARY in page.content.decode(), "who has the right reads it"
@@ -69,8 +93,9 @@ def said(client: Client, url: str) -> str:
 
 
 def faults_of(client: Client, urls: list[str], case: Case) -> list[str]:
-    """The pages that hold the word, or lead to the case. That the address exists is no secret."""
-    kept = (CANARY, f'"{reverse("compliance_cases_laundering")}', f"cases/laundering/{case.pk}/")
+    """The pages that hold the word, or lead to the case or the file. The addresses are no secret."""
+    lists = [f'"{reverse(name)}' for name in ("compliance_cases_laundering", "compliance_laundering")]
+    kept = (CANARY, *lists, f"cases/laundering/{case.pk}/", f"compliance/laundering/{case.player_id}/")
     return [url for url in urls if any(word in said(client, url) for word in kept)]
 
 
@@ -92,7 +117,7 @@ def test_no_page_of_staff_without_the_right_shows_it(planted: Case, role: str) -
     urls += [f"/admin/search/?q={CANARY}", f"/admin/search/?q={planted.pk}", "/admin/work/"]
     urls += [reverse("compliance_care_of", args=[ana]), reverse("compliance_care") + "?as=csv"]
     assert faults_of(client, urls, planted) == []
-    lines = Line.objects.filter(about__startswith="case:", kind__startswith="monitoring.")
+    lines = Line.objects.filter(kind__regex="^(monitoring.*case|laundering)")
     assert {(line.player_id, str(line.details)) for line in lines} == {(None, "{}")}
 
 
@@ -100,9 +125,15 @@ def test_the_pages_of_cases_refuse_whoever_lacks_the_right(planted: Case) -> Non
     for role in ROLES:
         client = signed_in(f"{role}@feltro.example")
         for url in (
-            reverse("compliance_cases_laundering"), reverse("compliance_case_laundering", args=[planted.pk])
-        ):  # fmt: skip
+            reverse("compliance_cases_laundering"),
+            reverse("compliance_case_laundering", args=[planted.pk]),
+            reverse("compliance_laundering"),
+            reverse("compliance_laundering_file", args=[planted.player_id]),
+            reverse("compliance_laundering_report", args=[Report.objects.get().pk, "xml"]),
+        ):
             assert client.get(url).status_code == 403, role
+        act = reverse("compliance_laundering_act", args=[planted.player_id])
+        assert client.post(act, {"act": "measure"}).status_code == 403
         url = reverse("compliance_case_decide_laundering", args=[planted.pk])
         assert client.post(url, {"outcome": "dismissed", "reason": "nothing to see"}).status_code == 403
     assert Case.objects.get(pk=planted.pk).closed is None
@@ -134,6 +165,27 @@ def test_no_page_of_the_player_and_no_copy_of_their_data_shows_it(planted: Case,
     archive = zipfile.ZipFile(io.BytesIO(bytes(copy.data or b"")))
     for name in archive.namelist():
         text = archive.read(name).decode()
-        assert CANARY not in text and "laundering" not in text and "monitoring.case" not in text, name
+        for word in (CANARY, "laundering", "monitoring.case", "branqueamento"):
+            assert word not in text, (name, word)
     output = capfd.readouterr()
     assert CANARY not in output.out + output.err, "nothing of it stands in a log"
+
+
+@pytest.mark.parametrize("role", ["caixa", "apoio"])
+def test_a_withdrawal_that_a_diligence_holds_looks_like_any_review(planted: Case, role: str) -> None:
+    """To those who release withdrawals and who answer players. What players see: `test_payout_clock.py`."""
+    assert holds_of(planted.player_id) == ["review"]
+    payment = Payment.objects.create(
+        id=uuid4(), player=planted.player, direction="withdrawal", cents=4_000, status="held",
+        reason="review", held="review", method="transfer",
+    )  # fmt: skip
+    client = signed_in(f"{role}@feltro.example", "en")
+    url = reverse("admin:cashier_payment_change", args=[payment.pk])
+    assert "Compliance looks at some withdrawals" in said(client, url)
+    assert faults_of(client, [url, reverse("admin:cashier_payment_changelist")], planted) == []
+
+
+def test_no_metric_and_no_export_of_the_warehouse_counts_it(planted: Case) -> None:
+    assert not {table for table in exported_columns() if table.startswith(("laundering", "monitoring"))}
+    told = [(metric.name, metric.documentation, metric.samples) for metric in HouseCollector().collect()]
+    assert told and "launder" not in str(told) and CANARY not in str(told)

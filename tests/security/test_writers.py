@@ -34,6 +34,7 @@ NOT_THE_CROUPIER = frozenset(
     identity_acceptance identity_addresschange identity_check identity_draft identity_erasure
     identity_identity identity_queuedemail identity_uploadeddocument identity_paymentaccount
     identity_searchmark identity_signin identity_testaccount inbox_complaint inbox_complaintmessage
+    laundering_access laundering_measure laundering_report
     mfa_authenticator monitoring_rulereplay monitoring_ruleversion players_person players_player
     protection_habits protection_nationalpush
     protection_realitycheck protection_documentmark protection_exclusion protection_limit

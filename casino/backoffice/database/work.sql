@@ -40,6 +40,7 @@ CREATE FUNCTION work_permission(queue text) RETURNS text
         ('bulk-notice', 'inbox.approve_bulknotice'), ('care', 'care.add_contact'),
         ('cases-bots', 'monitoring.decide_bots_case'), ('cases-care', 'monitoring.decide_care_case'),
         ('cases-laundering', 'monitoring.decide_laundering_case'),
+        ('laundering-measure', 'laundering.act_file'),
         ('ceiling', 'cashier.approve_ceiling'),
         ('complaint', 'inbox.change_complaint'), ('documents', 'identity.change_identity'),
         ('erasure', 'identity.change_identity'), ('incident', 'games.change_incident'),

@@ -35,7 +35,7 @@ from casino.compliance.monitoring.expressions import RuleFault
 from casino.compliance.monitoring.following import versions_in_force
 from casino.compliance.monitoring.models import RuleReplay, RuleVersion
 from casino.compliance.monitoring.record import moment_of
-from casino.compliance.monitoring.rules import MAX_SOURCE, read_rule
+from casino.compliance.monitoring.rules import MAX_SOURCE, read_rule, shipped_rules
 from players.audit import note
 from players.decisions.deciding import check_right
 from players.decisions.pages import DecisionAdmin, decision_context
@@ -208,9 +208,10 @@ def _draft_page(request: HttpRequest, person: Person, fault: str = "") -> HttpRe
             state=RuleVersion.State.IN_FORCE, kind__in=kinds_seen_by(person)
         ).order_by("name", "number")
     }
-    chosen = in_force.get(request.GET.get("rule", ""))
+    texts = {name: version.source for name, version in in_force.items()} | _shipped_later(person)
+    chosen = request.GET.get("rule", "")
     is_post = request.method == "POST"
-    form = DraftForm(request.POST if is_post else None, initial={"source": chosen.source if chosen else ""})
+    form = DraftForm(request.POST if is_post else None, initial={"source": texts.get(chosen, "")})
     changed: list[Difference] = []
     before: RuleVersion | None = None
     if is_post and not fault:
@@ -219,8 +220,8 @@ def _draft_page(request: HttpRequest, person: Person, fault: str = "") -> HttpRe
         **admin.site.each_context(request),
         "title": _("Propose a rule"),
         "form": form,
-        "in_force": in_force,
-        "chosen": chosen.name if chosen else "",
+        "titles": {name: read_rule(text).title.shown() for name, text in sorted(texts.items())},
+        "chosen": chosen if chosen in texts else "",
         "fault": fault,
         "is_examined": is_post and not fault,
         "before": before,
@@ -228,6 +229,16 @@ def _draft_page(request: HttpRequest, person: Person, fault: str = "") -> HttpRe
         "reason": request.POST.get("reason", ""),
     }
     return render(request, "backoffice/monitoring/draft.html", context, status=422 if fault else 200)
+
+
+def _shipped_later(person: Person) -> dict[str, str]:
+    """The rules that came with a later release than this house began with: people bring them in force."""
+    known, kinds = set(RuleVersion.objects.values_list("name", flat=True)), kinds_seen_by(person)
+    return {
+        name: text
+        for name, text in shipped_rules().items()
+        if name not in known and read_rule(text).kind in kinds
+    }
 
 
 def _examine(

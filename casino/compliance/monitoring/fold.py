@@ -28,6 +28,7 @@ class Event(NamedTuple):
     cents: int  # the amount; of a round what was staked
     lost: int  # of a round what was staked and did not come back
     key: str  # which row of the record
+    other: int = 0  # the other player whom it is about, if there is one
 
 
 class Finding(NamedTuple):
@@ -46,7 +47,8 @@ class Series(Struct, array_like=True):
     values: dict[int, int]
     step: int = -1  # the current one
     open: int = 0  # open sessions
-    since: int = 0  # up to when their time is added; the last event of an idle window
+    since: int = 0  # up to when their time is added; the last event of an idle window, and before a gap
+    about: dict[int, dict[int, int]] = {}  # by step and other player, where a window counts by them
 
 
 class State(Struct, array_like=True):
@@ -72,6 +74,7 @@ class Track:
         self.adds = window.adds
         self.seconds = window.step_seconds
         self.hours = window.hours
+        self.least, self.most = window.least, window.most or NEVER
         self.slices: list[Slice] = []
         self.current: list[int] = []  # the windows to which the current step belongs
         self.kept = 0
@@ -87,6 +90,23 @@ class Track:
     def is_moving(self) -> bool:
         """Whether time alone changes what it says."""
         return self.adds in ("minutes", "idle")
+
+    @property
+    def is_summed(self) -> bool:
+        """Whether the steps of a window are added up. Otherwise the window looks at all of them anew."""
+        return self.adds not in ("longest-gap", "most-of-one", "others")
+
+    def value_of(self, series: Series, first: int, last: int) -> int:
+        """What a window says from one step to another."""
+        if self.adds in ("most-of-one", "others"):
+            by_other: dict[int, int] = {}
+            for step, amounts in series.about.items():
+                if first <= step <= last:
+                    for other, amount in amounts.items():
+                        by_other[other] = by_other.get(other, 0) + amount
+            return len(by_other) if self.adds == "others" else max(by_other.values(), default=0)
+        values = [value for step, value in series.values.items() if first <= step <= last]
+        return sum(values) if self.is_summed else max(values, default=0)
 
     def step_of(self, at: int) -> tuple[int, int]:
         """The step of a moment and when it ends. Days are Lisbon's."""
@@ -137,7 +157,10 @@ class Machine:
         self.writers: dict[str, list[int]] = {}
         known: dict[tuple[object, ...], int] = {}
         for index, window in enumerate(rule.windows.values()):
-            key = (tuple(sorted(window.watches)), window.adds, window.step, window.between)
+            key = (
+                tuple(sorted(window.watches)), window.adds, window.step, window.between, window.least,
+                window.most,
+            )  # fmt: skip
             if key not in known:
                 known[key] = len(self.tracks)
                 self.tracks.append(Track(window))
@@ -255,6 +278,8 @@ class Person:
             minute = (event.at + lisbon_offset(event.at)) % DAY // (60 * MICROSECONDS)
             if not track.hours[0] <= minute < track.hours[1]:
                 return
+        if not track.least <= event.cents <= track.most:
+            return
         match track.adds:
             case "cents":
                 amount = event.cents
@@ -266,6 +291,17 @@ class Person:
                 amount = 0 if series.step in series.values else 1
             case "minutes":
                 series.open = series.open + 1 if event.kind == "session-begun" else max(series.open - 1, 0)
+                return
+            case "longest-gap":
+                gap = event.at - series.since if series.since else 0
+                series.values[series.step] = max(series.values.get(series.step, 0), gap)
+                series.since = event.at
+                self.add_up(number)
+                return
+            case "most-of-one" | "others":
+                amounts = series.about.setdefault(series.step, {})
+                amounts[event.other] = amounts.get(event.other, 0) + event.cents
+                self.add_up(number)
                 return
             case _:
                 return
@@ -297,9 +333,10 @@ class Person:
         before, values = series.step, series.values
         series.step = step
         # Usually a step or two have passed: only what leaves the windows and what comes in is counted.
-        if before < 0 or not 0 <= step - before <= len(values):
-            for old in [known for known in values if known < step - track.kept]:
-                del values[old]
+        if before < 0 or not track.is_summed or not 0 <= step - before <= len(values):
+            for steps in (values, series.about):
+                for old in [known for known in steps if known < step - track.kept]:
+                    del steps[old]
             self.add_up(number)
             return
         for passed in range(before + 1, step + 1):
@@ -326,13 +363,6 @@ class Person:
         series.since = at
 
     def add_up(self, number: int) -> None:
-        series = self.state.series[number]
-        if not series.values:
-            for index, _, _ in self.tracks[number].slices:
-                self.totals[index] = 0
-            return
-        for index, oldest, youngest in self.tracks[number].slices:
-            first, last = series.step - oldest, series.step - youngest
-            self.totals[index] = sum(
-                [value for step, value in series.values.items() if first <= step <= last]
-            )
+        track, series = self.tracks[number], self.state.series[number]
+        for index, oldest, youngest in track.slices:
+            self.totals[index] = track.value_of(series, series.step - oldest, series.step - youngest)

@@ -16,6 +16,7 @@ from django.db import connection
 
 from casino.compliance.monitoring.fold import Event
 from casino.compliance.reading import reading
+from games.catalogue import games_between_players
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 FETCHED = 20  # players at a time
@@ -50,7 +51,7 @@ SOURCES: dict[str, tuple[frozenset[str], str]] = {
         """
         SELECT s.at, s.player_id AS player, 'round' AS event, s.staked - settled.cents AS cents,
                s.staked - s.back - s.prize + s.commission AS lost,
-               s.id AS number, NULL::uuid AS id
+               s.id AS number, NULL::uuid AS id, 0::bigint AS other
         FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id
         JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR'
         CROSS JOIN LATERAL (
@@ -63,7 +64,7 @@ SOURCES: dict[str, tuple[frozenset[str], str]] = {
     "transfer": (
         frozenset({"deposit", "withdrawal", "withdrawal-back"}),
         """
-        SELECT m.at, w.player_id, m.kind, m.cents, 0, NULL::bigint, m.id FROM wallet_transfer AS m
+        SELECT m.at, w.player_id, m.kind, m.cents, 0, NULL::bigint, m.id, 0 FROM wallet_transfer AS m
         JOIN wallet_account AS w ON w.id = CASE m.kind WHEN 'withdrawal' THEN m.source_id ELSE m.target_id END
         WHERE m.at >= %(since)s AND m.at < %(until)s AND m.currency = 'EUR'
           AND m.kind IN ('deposit', 'withdrawal', 'withdrawal-back') AND m.kind = ANY(%(events)s)
@@ -72,14 +73,14 @@ SOURCES: dict[str, tuple[frozenset[str], str]] = {
     "begun": (
         frozenset({"session-begun"}),
         """
-        SELECT started, player_id, 'session-begun', 0, 0, id, NULL::uuid FROM players_playsession
+        SELECT started, player_id, 'session-begun', 0, 0, id, NULL::uuid, 0 FROM players_playsession
         WHERE currency = 'EUR' AND started >= %(since)s AND started < %(until)s
         """,
     ),
     "ended": (
         frozenset({"session-ended"}),
         """
-        SELECT ended, player_id, 'session-ended', 0, 0, id, NULL::uuid FROM players_playsession
+        SELECT ended, player_id, 'session-ended', 0, 0, id, NULL::uuid, 0 FROM players_playsession
         WHERE currency = 'EUR' AND ended >= %(since)s AND ended < %(until)s
         """,
     ),
@@ -94,25 +95,119 @@ SOURCES: dict[str, tuple[frozenset[str], str]] = {
         frozenset(LINES.values()) | {"deposit-over-limit"},
         f"""
         SELECT l.at, l.player_id, {LINE_EVENT}, coalesce((l.details ->> 'cents')::bigint, 0), 0,
-               l.id, NULL::uuid
+               l.id, NULL::uuid, 0
         FROM audit_line AS l
         JOIN unnest(%(line_kinds)s::text[], %(line_events)s::text[]) AS n (kind, event) USING (kind)
         WHERE l.at >= %(since)s AND l.at < %(until)s AND l.player_id IS NOT NULL
         """,
     ),
+    # A round whose result is within a tenth of what was staked, whatever fell: both sides of roulette are
+    # covered, or ponto and banca, or nothing was decided.
+    "even": (
+        frozenset({"round-even"}),
+        """
+        SELECT s.at, s.player_id, 'round-even', s.staked, 0, s.id, NULL::uuid, 0
+        FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id AND r.status <> 'void'
+        JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR' AND t.system <> ALL(%(between)s)
+        WHERE s.at >= %(since)s AND s.at < %(until)s
+          AND s.staked > 0 AND abs(s.staked - s.back - s.prize + s.commission) * 10 <= s.staked
+        """,
+    ),
+    # What a winner of a hand has from the one who lost most, and the same for that one.
+    "pot": (
+        frozenset({"pot-won", "pot-lost"}),
+        """
+        SELECT s.at, side.player, side.event, least(-won.lost, lost.lost), 0, s.id, NULL::uuid, side.other
+        FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id AND r.status <> 'void'
+        JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR' AND t.system = ANY(%(between)s)
+        CROSS JOIN LATERAL (SELECT s.staked - s.back - s.prize + s.commission AS lost) AS won
+        CROSS JOIN LATERAL (
+            SELECT o.player_id, o.staked - o.back - o.prize + o.commission AS lost
+            FROM games_stake AS o WHERE o.round_id = s.round_id ORDER BY 2 DESC, 1 LIMIT 1
+        ) AS lost
+        CROSS JOIN LATERAL (
+            VALUES ('pot-won', s.player_id, lost.player_id), ('pot-lost', lost.player_id, s.player_id)
+        ) AS side (event, player, other)
+        WHERE s.at >= %(since)s AND s.at < %(until)s AND won.lost < 0 AND lost.lost > 0
+        """,
+    ),
+    # Each learns of it when the later one comes: the account is shared from then on.
+    "account": (
+        frozenset({"account-shared"}),
+        """
+        SELECT a.since, side.player, 'account-shared', 0, 0, a.id, NULL::uuid, side.other
+        FROM identity_paymentaccount AS a JOIN identity_paymentaccount AS o
+             ON o.iban = a.iban AND o.player_id <> a.player_id AND o.since < a.since
+        CROSS JOIN LATERAL (
+            VALUES (a.player_id, o.player_id), (o.player_id, a.player_id)
+        ) AS side (player, other)
+        WHERE a.since >= %(since)s AND a.since < %(until)s
+        """,
+    ),
+    # The first deposit with an instrument by somebody who had another one, or whose instrument another has.
+    "instrument": (
+        frozenset({"instrument-new", "account-shared"}),
+        """
+        SELECT y.credited, side.player, side.event, y.cents, 0, NULL::bigint, y.id, side.other
+        FROM cashier_payment AS y
+        CROSS JOIN LATERAL (
+            SELECT 'instrument-new', y.player_id, 0::bigint
+            WHERE EXISTS (
+                SELECT FROM cashier_payment AS e WHERE e.player_id = y.player_id AND e.status = 'paid'
+                  AND e.credited < y.credited AND e.direction = 'deposit'
+            )
+            UNION ALL
+            SELECT 'account-shared', pair.player, pair.other
+            FROM (
+                SELECT DISTINCT o.player_id FROM cashier_payment AS o
+                WHERE o.instrument = y.instrument AND o.method = y.method AND o.payer = y.payer
+                  AND o.status = 'paid' AND o.direction = 'deposit'
+                  AND o.player_id <> y.player_id AND o.credited < y.credited
+            ) AS o
+            CROSS JOIN LATERAL (
+                VALUES (y.player_id, o.player_id), (o.player_id, y.player_id)
+            ) AS pair (player, other)
+        ) AS side (event, player, other)
+        WHERE y.credited >= %(since)s AND y.credited < %(until)s AND y.status = 'paid'
+          AND y.direction = 'deposit' AND y.instrument <> '' AND (y.method <> 'card' OR y.payer <> '')
+          AND NOT EXISTS (
+            SELECT FROM cashier_payment AS e
+            WHERE e.instrument = y.instrument AND e.player_id = y.player_id AND e.method = y.method
+              AND e.status = 'paid' AND e.direction = 'deposit' AND e.credited < y.credited
+          )
+        """,
+    ),
+    # Sign-ins of two players within a week from one address and a device of one description.
+    "sign-in": (
+        frozenset({"sign-in-shared"}),
+        """
+        SELECT s.began, side.player, 'sign-in-shared', 0, 0, s.id, NULL::uuid, side.other
+        FROM identity_signin AS s JOIN players_player AS p ON p.person_id = s.person_id
+        CROSS JOIN LATERAL (
+            SELECT DISTINCT q.id
+            FROM identity_signin AS o JOIN players_player AS q ON q.person_id = o.person_id
+            WHERE o.address = s.address AND o.device = s.device AND o.person_id <> s.person_id
+              AND o.began < s.began AND o.began > s.began - interval '7 days'
+            ORDER BY q.id LIMIT 20
+        ) AS o
+        CROSS JOIN LATERAL (VALUES (p.id, o.id), (o.id, p.id)) AS side (player, other)
+        WHERE s.began >= %(since)s AND s.began < %(until)s AND s.device <> ''
+        """,
+    ),
 }
 # One row for each player, with an array of each part of the events: many small rows would cost the most.
 EVENTS = """
-SELECT player, array_agg(at), array_agg(event), array_agg(cents), array_agg(lost), array_agg(key)
+SELECT player, array_agg(at), array_agg(event), array_agg(cents), array_agg(lost), array_agg(key),
+       array_agg(other)
 FROM (
     SELECT e.player, (extract(epoch FROM e.at) * 1000000)::bigint AS at, e.event, e.cents, e.lost,
-           e.source || ':' || coalesce(e.id::text, e.number::text) AS key
+           e.source || ':' || coalesce(e.id::text, e.number::text) AS key, e.other
     -- What follows is no condition of the sources: no statistics say how many rows it leaves.
-    FROM ({sources} OFFSET 0) AS e (source, at, player, event, cents, lost, number, id)
+    FROM ({sources} OFFSET 0) AS e (source, at, player, event, cents, lost, number, id, other)
     WHERE e.player %% %(of)s = ANY(%(shards)s) AND e.event = ANY(%(events)s)
       AND (%(players)s::bigint[] IS NULL OR e.player = ANY(%(players)s))
       AND e.player NOT IN (SELECT id FROM players_player WHERE testing)
-    ORDER BY e.player, e.at, e.event, e.number, e.id
+    ORDER BY e.player, e.at, e.event, e.number, e.id, e.other
 ) AS in_order
 GROUP BY player
 """
@@ -120,7 +215,8 @@ GROUP BY player
 FIRST = """
 SELECT least(
     (SELECT min(at) FROM audit_line), (SELECT min(at) FROM wallet_transfer),
-    (SELECT min(at) FROM games_stake), (SELECT min(started) FROM players_playsession)
+    (SELECT min(at) FROM games_stake), (SELECT min(started) FROM players_playsession),
+    (SELECT min(since) FROM identity_paymentaccount), (SELECT min(began) FROM identity_signin)
 )
 """
 
@@ -167,6 +263,7 @@ def events_by_player(
         "since": since, "until": until, "events": sorted(events), "shards": list(shards), "of": of,
         "players": None if players is None else list(players),
         "line_kinds": list(lines), "line_events": list(lines.values()),
+        "between": games_between_players(),
     }  # fmt: skip
     name = f"monitoring_{uuid4().hex}"
     with reading() as cursor:

@@ -27,6 +27,9 @@ FILES = Path(__file__).with_name("shipped")
 # What a person does, as the record says it (`record.py`).
 EVENTS = (
     "round",
+    "round-even",
+    "pot-won",
+    "pot-lost",
     "deposit",
     "deposit-asked",
     "deposit-failed",
@@ -46,10 +49,17 @@ EVENTS = (
     "signed-in",
     "sign-in-failed",
     "payment-account-changed",
+    "instrument-new",
+    "account-shared",
+    "sign-in-shared",
     "device-shared",
     "bot-suspected",
 )
-Adds = Literal["events", "cents", "lost", "periods", "minutes", "idle"]
+# Events that name another player: whose chips they were, who uses the same account or device.
+ABOUT_ANOTHER = frozenset({"pot-won", "pot-lost", "account-shared", "sign-in-shared"})
+Adds = Literal[
+    "events", "cents", "lost", "periods", "minutes", "idle", "longest-gap", "most-of-one", "others"
+]
 Kind = Literal["care", "laundering", "bots"]
 Unit = Literal["", "cents"]
 FollowKind = Literal["note", "message", "question", "pause-offered", "deposits-held", "case"]
@@ -83,6 +93,19 @@ class Window(Struct, frozen=True, forbid_unknown_fields=True):
     step: str = "1 day"
     before: str = ""
     between: str = ""  # only events of these hours of Lisbon: "02:00-06:00"
+    least: int = 0  # only events of at least so many cents
+    most: int = 0  # and of at most so many; 0 is without end
+
+    @property
+    def divisor(self) -> int:
+        """How many units of the state are one of the sentence."""
+        if self.adds == "longest-gap":
+            return UNITS["day"] * MICROSECONDS
+        return UNITS["minute"] * MICROSECONDS if self.adds in ("minutes", "idle") else 1
+
+    @property
+    def is_money(self) -> bool:
+        return self.adds in ("cents", "lost", "most-of-one")
 
     @property
     def step_seconds(self) -> int:
@@ -172,7 +195,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def names(self) -> dict[str, Part]:
         """Every name of the expressions: windows by their place, parameters, then figures in their order."""
         names = {
-            name: named_value(index, divisor=60 * MICROSECONDS if window.adds in ("minutes", "idle") else 1)
+            name: named_value(index, divisor=window.divisor)
             for index, (name, window) in enumerate(self.windows.items())
         }
         names |= {name: constant(parameter.value) for name, parameter in self.parameters.items()}
@@ -202,7 +225,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """Amounts are written as in the active language."""
         units: dict[str, Unit] = {name: parameter.unit for name, parameter in self.parameters.items()}
         units |= {name: figure.unit for name, figure in self.figures.items()}
-        units |= {name: "cents" for name, one in self.windows.items() if one.adds in ("cents", "lost")}
+        units |= {name: "cents" for name, one in self.windows.items() if one.is_money}
         shown = dict.fromkeys(PLACEHOLDER.findall(sentence), "–")
         for name, figure in figures.items():
             shown[name] = format_money(figure, "EUR") if units.get(name) == "cents" else str(figure)
@@ -289,6 +312,25 @@ def check_window(name: str, window: Window) -> None:
         raise RuleFault(_("Minutes are counted between session-begun and session-ended."))
     if window.hours and window.adds in ("minutes", "idle"):
         raise RuleFault(_("The window «%(name)s» cannot be limited to hours.") % {"name": name})
+    if window.adds in ("most-of-one", "others") and not set(window.watches) <= ABOUT_ANOTHER:
+        raise RuleFault(
+            _("The window «%(name)s» counts other players: it may watch only %(events)s.")
+            % {"name": name, "events": ", ".join(sorted(ABOUT_ANOTHER))}
+        )
+    check_amounts(name, window)
+
+
+def check_amounts(name: str, window: Window) -> None:
+    if not window.least and not window.most:
+        return
+    if window.least < 0 or window.most and window.most < window.least:
+        raise RuleFault(
+            _("The amounts of the window «%(name)s» must be from the smaller to the larger.") % {"name": name}
+        )
+    if window.adds in ("minutes", "idle"):
+        raise RuleFault(
+            _("The window «%(name)s» counts time, so it cannot be limited to amounts.") % {"name": name}
+        )
 
 
 def check_sentences(rule: Rule) -> None:

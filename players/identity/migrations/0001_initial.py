@@ -404,6 +404,14 @@ class Migration(FirstMigration):
             index=models.Index(models.F('owner_due'), condition=models.Q(('owner_due__isnull', False), ('until', None)), name='payment_account_to_ask'),
         ),
         migrations.AddIndex(
+            model_name='paymentaccount',
+            index=models.Index(fields=['iban', 'player'], name='payment_account_by_iban'),
+        ),
+        migrations.AddIndex(
+            model_name='paymentaccount',
+            index=models.Index(models.F('since'), name='payment_account_by_time'),
+        ),
+        migrations.AddIndex(
             model_name='searchmark',
             index=models.Index(fields=['mark', 'kind'], name='search_mark_by_mark'),
         ),
@@ -426,6 +434,10 @@ class Migration(FirstMigration):
         migrations.AddIndex(
             model_name='signin',
             index=models.Index(fields=['device', 'person'], name='sign_in_by_device'),
+        ),
+        migrations.AddIndex(
+            model_name='signin',
+            index=models.Index(fields=['address', 'began'], name='sign_in_by_address_time'),
         ),
         migrations.AddIndex(
             model_name='signin',

@@ -276,7 +276,10 @@ class PaymentAccount(models.Model):
                 "owner_due",
                 name="payment_account_to_ask",
                 condition=models.Q(until=None, owner_due__isnull=False),
-            )
+            ),
+            # Who shares an account, and what is new since a moment.
+            models.Index(fields=["iban", "player"], name="payment_account_by_iban"),
+            models.Index("since", name="payment_account_by_time"),
         ]
 
     def __str__(self) -> str:
@@ -349,6 +352,8 @@ class SignIn(models.Model):
             # Whom an address or a device links.
             models.Index(fields=["address", "person"], name="sign_in_by_address"),
             models.Index(fields=["device", "person"], name="sign_in_by_device"),
+            # Who else was there a short while before.
+            models.Index(fields=["address", "began"], name="sign_in_by_address_time"),
             # The visits of an hour, for the regulator.
             models.Index("began", name="sign_in_by_begin"),
             models.Index("ended", name="sign_in_by_end", condition=models.Q(ended__isnull=False)),

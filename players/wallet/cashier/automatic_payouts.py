@@ -6,13 +6,14 @@ from uuid import uuid4
 
 import structlog
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 
 from players.audit import note
 from players.identity.verification.account_status import close_player
 from players.models import Player, PlaySession
 from players.protection.models import Exclusion
 from players.shared import clock
-from players.wallet.cashier.models import Payment
+from players.wallet.cashier.models import Payment, WithdrawalDecision
 from players.wallet.cashier.posting import lock_accounts
 from players.wallet.cashier.withdrawals import (
     ENDS_BY_ITSELF,
@@ -50,8 +51,9 @@ def make_payouts() -> int:
 
 def continue_waiting_withdrawals() -> int:
     """Continues withdrawals for which what they wait for has ended."""
+    is_released = Exists(WithdrawalDecision.objects.filter(payment=OuterRef("pk"), verb="release"))
     waiting = (
-        Payment.objects.filter(status=Payment.Status.HELD, reason__in=ENDS_BY_ITSELF)
+        Payment.objects.filter(Q(reason__in=ENDS_BY_ITSELF) | is_released, status=Payment.Status.HELD)
         .order_by("made")
         .values_list("pk", flat=True)
     )

@@ -50,6 +50,8 @@ def send_request(request: GatewayRequest) -> bool:
         match request.kind:
             case GatewayRequest.Kind.OPEN:
                 _opened(payment, gateway().deposit(payment.method, _order(payment)))
+            case GatewayRequest.Kind.PAY_OUT if withdrawals.hold_for_review(payment.pk):
+                pass  # the payout is ordered again when the review is over
             case GatewayRequest.Kind.PAY_OUT if not may_leave(payment):
                 GatewayRequest.objects.filter(pk=request.pk).update(
                     next_try=clock.now() + LOOK_AGAIN,

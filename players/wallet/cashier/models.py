@@ -117,6 +117,14 @@ class Payment(models.Model):
             models.Index(*QUEUE_ORDER, name="payment_queue"),
             models.Index("changed", name="payment_of_other_payer", condition=models.Q(reason="other-payer")),
             models.Index("credited", name="payment_by_credit", condition=models.Q(status="paid")),
+            # Who else paid with it.
+            models.Index(
+                "instrument",
+                "player",
+                "credited",
+                name="payment_by_instrument",
+                condition=models.Q(status="paid", direction="deposit"),
+            ),
             models.Index(
                 "promised",
                 name="payment_by_promise",

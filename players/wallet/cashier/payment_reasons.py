@@ -66,6 +66,7 @@ REASONS: dict[str, str | Promise] = {
     ),
     "account-owner": _("The bank has not confirmed that the payment account is the player's."),
     "chargeback": _("A bank takes a deposit of the player back, and nobody has decided about it yet."),
+    "review": _("Compliance looks at some withdrawals before they are paid. This one continues by itself."),
     "state": _("The account is not active."),
     "two-people": _("Above the amount that one person may release."),
     "large": _("Above the amount that is paid automatically."),

@@ -25,7 +25,7 @@ from players.shared.staff_errors import DecidedMeanwhile, MissingPermission
 from players.shared.staff_reasons import MIN_LENGTH, reason_of
 from players.wallet.cashier import adjustments, ceilings
 from players.wallet.cashier.models import Ceiling, Payment, WithdrawalDecision
-from players.wallet.cashier.withdrawals import AccountNotUsableYet, NotHeld, decide_withdrawal
+from players.wallet.cashier.withdrawals import AccountNotUsableYet, NotHeld, decide_withdrawal, is_released
 from players.wallet.methods.descriptions import PAYOUT_CODES, method_name
 
 LATEST_BEGINNING = timedelta(days=365)
@@ -178,14 +178,16 @@ def decide_payment(request: HttpRequest, pk: UUID) -> HttpResponse:
             else:
                 raise _decided_meanwhile(pk) from error
         else:
-            held = payment.status == Payment.Status.HELD
-            messages.success(
-                request,
-                _("Recorded. A second person must also release it.")
-                if held
-                else _("Done; the player has been notified."),
-            )
+            messages.success(request, _after_decision(payment))
     return redirect("admin:cashier_payment_change", pk)
+
+
+def _after_decision(payment: Payment) -> str:
+    if payment.status != Payment.Status.HELD:
+        return _("Done; the player has been notified.")
+    if is_released(payment):
+        return _("Recorded. It continues by itself when compliance has looked at it.")
+    return _("Recorded. A second person must also release it.")
 
 
 def _decided_meanwhile(pk: UUID) -> DecidedMeanwhile:

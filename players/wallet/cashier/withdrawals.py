@@ -38,9 +38,11 @@ from players.wallet.methods.descriptions import BY_CODE, CARD, PAYOUT_METHOD
 from players.wallet.methods.routes import Part, split_withdrawal
 
 Status = Payment.Status
-# What ends without a decision about the withdrawal: the account's time, the answer of its bank, and the
-# decision about a chargeback.
-ENDS_BY_ITSELF = ("new-account", "account-owner", "chargeback")
+# Compliance looks at the player. Whatever the cause, there is one reason, and nobody else learns more.
+# What ends without a decision about the withdrawal: the account's time, the answer of its bank, the decision
+# about a chargeback, and a review of the player.
+REVIEW = "review"
+ENDS_BY_ITSELF = ("new-account", "account-owner", "chargeback", REVIEW)
 CANCELLABLE = (Status.HELD, Status.RELEASED)
 # An instant transfer is mostly there by then: the gateway is asked in case its notification was lost.
 FIRST_QUERY = timedelta(seconds=3)
@@ -289,7 +291,7 @@ def decide_withdrawal(payment_id: UUID, person: Person, verb: str, reason: str) 
     if verb == WithdrawalDecision.Verb.REFUSE:
         _return_to_wallet(payment, Status.DECLINED, "refused-by-house")
         send_message(payment.player, "withdrawal-refused", cents=payment.cents, reason=reason.strip())
-    elif is_released(payment):
+    elif is_released(payment) and REVIEW not in holds_of(payment.player_id):
         _set_status(payment, Status.RELEASED, "")
         _order_payout(payment)
         send_message(payment.player, "withdrawal-released", cents=payment.cents)
@@ -303,7 +305,8 @@ def continue_waiting_withdrawal(payment_id: UUID) -> bool:
     """
     payment, _ = lock(payment_id)
     now = clock.now()
-    if payment.status != Status.HELD or payment.reason not in ENDS_BY_ITSELF:
+    is_decided = is_released(payment)
+    if payment.status != Status.HELD or not (is_decided or payment.reason in ENDS_BY_ITSELF):
         return False
     if not payment.instrument:
         if destination(payment.player_id) != (payment.iban, payment.holder):
@@ -311,13 +314,26 @@ def continue_waiting_withdrawal(payment_id: UUID) -> bool:
             return True
         if is_account_waiting(payment.player_id, now):
             return False
-    reason = _hold_again_for(payment, now)
+    if REVIEW in holds_of(payment.player_id):
+        reason = REVIEW
+    else:
+        reason = "" if is_decided else _hold_again_for(payment, now)
     if reason == payment.reason:
         return False
     _set_status(payment, Status.HELD if reason else Status.RELEASED, reason)
     if not reason:
         _order_payout(payment)
         send_message(payment.player, "withdrawal-released", cents=payment.cents)
+    return True
+
+
+@transaction.atomic
+def hold_for_review(payment_id: UUID) -> bool:
+    """Holds a released withdrawal whose player compliance looks at since then. It is not sent."""
+    payment, _ = lock(payment_id)
+    if payment.status != Status.RELEASED or REVIEW not in holds_of(payment.player_id):
+        return False
+    _hold_again(payment, REVIEW)
     return True
 
 
@@ -382,6 +398,11 @@ def _may_be_sent(payment: Payment) -> bool:
         reason = _hold_again_for(payment, payment.made)
     if not reason:
         return True
+    _hold_again(payment, reason)
+    return False
+
+
+def _hold_again(payment: Payment, reason: str) -> None:
     _set_status(payment, Status.HELD, reason)
     note(
         "withdrawals.held-again",
@@ -390,7 +411,6 @@ def _may_be_sent(payment: Payment) -> bool:
         cents=payment.cents,
         reason=reason,
     )
-    return False
 
 
 def _goes_back(payment: Payment) -> bool:

@@ -52,6 +52,7 @@ WRITERS = {
     "inbox.add_bulknotice": {"compliance officer", "support", "management"},
     "inbox.approve_bulknotice": {"compliance officer", "management"},
     "inbox.change_complaint": {"support", "management"},
+    "laundering.act_file": {"laundering officer"},
     "monitoring.add_ruleversion": {"compliance officer", "laundering officer", "management"},
     "monitoring.approve_ruleversion": {"compliance officer", "laundering officer", "management"},
     "monitoring.decide_care_case": {"care officer", "compliance officer", "management"},

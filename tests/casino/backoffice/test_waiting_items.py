@@ -33,6 +33,7 @@ WITHOUT_AUTHOR = {
     "cases-bots",
     "cases-care",
     "cases-laundering",
+    "laundering-measure",
     "self-check",
     "return-alarm",
     "regulator-file",

@@ -87,6 +87,9 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
         "protection_caremessage",
         "protection_deposithold",
         # Nobody may learn whom the house suspects (Lei 83/2017, article 54).
+        "laundering_access",
+        "laundering_measure",
+        "laundering_report",
         "screening_entry",
         "screening_listimport",
         "screening_match",

@@ -8,7 +8,10 @@ BEGIN
         AND pg_has_role(current_user, 'house_worker', 'USAGE')
         AND (
             NEW.number <> 1 OR NEW.author_id IS NOT NULL OR NEW.decider_id IS NOT NULL OR NEW.decided IS NOT NULL
-            OR NEW.name NOT IN ('bots', 'cancelled', 'chasing', 'growth', 'long', 'losses', 'night', 'raised', 'refused')
+            OR NEW.name NOT IN (
+                'bots', 'cancelled', 'chasing', 'dormant', 'dumping-lost', 'dumping-won', 'even', 'growth', 'instrument', 'linked',
+                'long', 'losses', 'mules', 'night', 'raised', 'refused', 'structuring', 'unplayed', 'velocity'
+            )
         ) THEN
         RAISE EXCEPTION 'only people decide about version % of the rule %', NEW.number, NEW.name USING ERRCODE = 'insufficient_privilege';
     END IF;

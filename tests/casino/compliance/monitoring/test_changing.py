@@ -222,6 +222,14 @@ def test_the_page_checks_a_text_and_proposes_it() -> None:
     assert RuleVersion.objects.get(number=2).state == "in-force"
 
 
+def test_a_rule_of_a_later_release_is_offered_to_whoever_may_read_its_kind() -> None:
+    """The worker brings first versions to a new house only. In another one people propose them."""
+    assert not RuleVersion.objects.filter(name__in=("night", "even")).exists()
+    officer, address = signed_in("oficial@feltro.example"), reverse("admin:monitoring_ruleversion_draft")
+    assert "02:00-06:00" in officer.get(address + "?rule=night").content.decode()
+    assert "round-even" not in officer.get(address + "?rule=even").content.decode()
+
+
 def test_the_page_stops_a_replay() -> None:
     version = proposed()
     client = signed_in("direcao@feltro.example")

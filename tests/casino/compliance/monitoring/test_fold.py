@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -165,3 +166,41 @@ def test_an_explanation_needs_nothing_but_the_version_and_the_figures() -> None:
     assert "–" in rule.explain({}), "a figure that an alert lacks is shown as unknown"
     kept = {"week": 60_000, "usual": 20_000, "times": 3, "least": 50_000}
     assert "600,00" in rule.explain(kept) or "600.00" in rule.explain(kept)
+
+
+others = st.builds(
+    lambda steps: [
+        Event(SPRING - 2 * DAY + sum(gap for gap, _, _ in steps[: n + 1]), "pot-won", cents, 0, "", other)
+        for n, (gap, cents, other) in enumerate(steps)
+    ],
+    st.lists(st.tuples(gaps, st.integers(0, 9999), st.integers(1, 4)), min_size=1, max_size=25),
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(others, st.sampled_from(["most-of-one", "others", "longest-gap"]), st.integers(0, 24))
+def test_what_is_counted_by_other_players_is_what_a_count_says(
+    events: list[Event], adds: str, split: int
+) -> None:
+    """However the events were split, and the state stored and read between them."""
+    windows = (
+        f'[windows.sum]\nwatches = ["pot-won"]\nadds = "{adds}"\nover = "5 days"\nleast = 500\nmost = 9000\n'
+    )
+    one = machine(windows, "sum >= 0")
+    state = one.new_state()
+    found = one.fold(state, events[:split], 0)
+    state = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
+    found += one.fold(state, events[split:], 0)
+    assert [finding.at for finding in found] == [event.at for event in events]
+    for number, finding in enumerate(found):
+        now = step_of(finding.at, "1 day")
+        counted = [event for event in events[: number + 1] if 500 <= event.cents <= 9000]
+        seen = [event for event in counted if now - 5 < step_of(event.at, "1 day") <= now]
+        amounts = {other: sum(e.cents for e in seen if e.other == other) for other in {e.other for e in seen}}
+        # A gap counts where it ends.
+        spans = [(later.at - earlier.at) // DAY for earlier, later in pairwise(counted) if later in seen]
+        expected = {
+            "most-of-one": max(amounts.values(), default=0), "others": len(amounts),
+            "longest-gap": max(spans, default=0),
+        }  # fmt: skip
+        assert finding.figures["sum"] == expected[adds]

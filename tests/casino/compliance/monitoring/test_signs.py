@@ -15,8 +15,10 @@ from players.shared import clock
 NOON = microseconds(clock.midnight(date(2026, 6, 15))) + 12 * HOUR
 
 
-def happened(kind: str, days_ago: float, hour: float = 12, cents: int = 5000, lost: int = 0) -> Event:
-    return Event(int(NOON - days_ago * DAY + (hour - 12) * HOUR), kind, cents, lost, "")
+def happened(
+    kind: str, days_ago: float, hour: float = 12, cents: int = 5000, lost: int = 0, other: int = 0
+) -> Event:
+    return Event(int(NOON - days_ago * DAY + (hour - 12) * HOUR), kind, cents, lost, "", other)
 
 
 def growth(reached: bool) -> list[Event]:
@@ -66,9 +68,72 @@ def bots(reached: bool) -> list[Event]:
     return [happened("round", 1), *([happened("bot-suspected", 0)] if reached else [])]
 
 
+def structuring(reached: bool) -> list[Event]:
+    large = [happened("deposit", 5, cents=200_000), happened("deposit", 4, cents=149_999)]
+    return [*large, *(happened("deposit", day, cents=150_000) for day in (3, 2, 0)[: 3 if reached else 2])]
+
+
+def linked(reached: bool) -> list[Event]:
+    play = [happened("round", 0, 9, cents=50_000)]
+    return [*play, *(happened("deposit", 0, hour, cents=70_000) for hour in (10, 11, 12)[: 2 + reached])]
+
+
+def unplayed(reached: bool) -> list[Event]:
+    came = [happened("deposit", 20, cents=120_000), happened("round", 10, cents=60_000)]
+    return [*came, happened("withdrawal", 0, cents=100_000 if reached else 99_900)]
+
+
+def even(reached: bool) -> list[Event]:
+    rounds = [happened(kind, 0, 8 + n, cents=40_000) for n in range(5) for kind in ("round", "round-even")]
+    other = [happened("round", 0, 7, cents=133_300 if reached else 133_400)]
+    return [*other, *rounds]
+
+
+def pots(kind: str, reached: bool) -> list[Event]:
+    # One small pot counts for nothing, and a pot of somebody else is within a fifth.
+    several = [happened(kind, 2, cents=4_999, other=8), happened(kind, 2, cents=10_000, other=9)]
+    return [
+        *several,
+        *(happened(kind, 1, hour, cents=24_000, other=7) for hour in (9, 10, 11)[: 2 + reached]),
+    ]
+
+
+def dumping_won(reached: bool) -> list[Event]:
+    return [*pots("pot-won", reached), happened("withdrawal", 0, cents=40_000)]
+
+
+def dumping_lost(reached: bool) -> list[Event]:
+    return [happened("deposit", 3, cents=75_000), *pots("pot-lost", reached)]
+
+
+def mules(reached: bool) -> list[Event]:
+    shared = [happened("sign-in-shared", 9, other=7), happened("sign-in-shared", 8, other=7)]
+    account = [happened("account-shared", 9, cents=0, other=7)] if reached else []
+    return [*shared, *account, happened("deposit", 3, cents=60_000), happened("withdrawal", 0, cents=50_000)]
+
+
+def velocity(reached: bool) -> list[Event]:
+    moves = [happened(kind, day, hour, cents=50_000)
+             for day in (2, 1, 0) for kind, hour in (("deposit", 9), ("withdrawal", 11))]  # fmt: skip
+    return moves if reached else moves[:-1]
+
+
+def instrument(reached: bool) -> list[Event]:
+    new = [happened("instrument-new", 6 if reached else 7, cents=10_000)]
+    return [*new, happened("round", 1, cents=90_000, lost=-70_000), happened("withdrawal", 0, cents=150_000)]
+
+
+def dormant(reached: bool) -> list[Event]:
+    before = [happened("round", 102.5 if reached else 101)]
+    return [*before, happened("deposit", 12, cents=100_000), happened("withdrawal", 0, cents=50_000)]
+
+
 SIGNS: dict[str, Callable[[bool], list[Event]]] = {
     "growth": growth, "losses": losses, "chasing": chasing, "night": night, "long": long, "raised": raised,
     "refused": refused, "cancelled": cancelled, "bots": bots,
+    "structuring": structuring, "linked": linked, "unplayed": unplayed, "even": even,
+    "dumping-won": dumping_won, "dumping-lost": dumping_lost, "mules": mules, "velocity": velocity,
+    "instrument": instrument, "dormant": dormant,
 }  # fmt: skip
 
 
@@ -85,6 +150,57 @@ def test_a_rule_is_met_at_its_threshold_and_not_below(name: str) -> None:
     sentence = machine.rule.explain(found.figures)
     assert "%" not in sentence and "–" not in sentence
     assert machine.fold(machine.new_state(), SIGNS[name](False), NOON + DAY) == []
+
+
+@pytest.mark.parametrize("name", [name for name, text in shipped_rules().items() if "laundering" in text])
+def test_what_follows_a_rule_about_laundering_is_a_case(name: str) -> None:
+    assert [follow.kind for follow in read_rule(shipped_rules()[name]).follows] == ["case"]
+
+
+# What honest people do: each of these lives is near some rule, and meets none.
+HONEST: dict[str, list[Event]] = {
+    "who loses what they deposit": [
+        event
+        for hour in range(9, 15)
+        for event in (happened("deposit", 0, hour, cents=70_000),
+                      happened("round", 0, hour + 0.5, cents=140_000, lost=70_000))
+    ],
+    "who wins and withdraws": [
+        happened("deposit", 5, cents=20_000), happened("round", 4, cents=300_000, lost=-900_000),
+        happened("withdrawal", 0, cents=900_000),
+    ],
+    "who sees ties at baccarat": [
+        happened(kind, day, 9 + n / 10, cents=10_000)
+        for day in range(6, -1, -1) for n in range(30)
+        for kind in (("round", "round-even") if n % 10 == 0 else ("round",))
+    ],
+    "who plays hold'em against many": [
+        happened("pot-won", day, 9 + n, cents=8_000, other=n)
+        for day in range(6, -1, -1) for n in range(5)
+    ] + [happened("withdrawal", 0, 20, cents=200_000)],
+    "a couple at one address": [
+        happened("sign-in-shared", 9, other=7), happened("deposit", 3, cents=60_000),
+        happened("withdrawal", 0, cents=60_000),
+    ],
+    "who changes the card": [
+        happened("instrument-new", 3, cents=5_000), happened("round", 2, cents=20_000, lost=5_000),
+    ],
+    "who comes back after a summer": [
+        happened("round", 120), happened("deposit", 2, cents=20_000),
+        happened("round", 1, cents=60_000, lost=20_000),
+    ],
+    "who deposits by mistake and takes it back": [
+        happened("deposit", 2, cents=50_000), happened("withdrawal", 1, cents=50_000),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("life", HONEST)
+def test_no_rule_about_laundering_is_met_by_an_honest_life(life: str) -> None:
+    for name, text in shipped_rules().items():
+        machine = Machine(read_rule(text))
+        if machine.rule.kind == "laundering":
+            assert machine.fold(machine.new_state(), HONEST[life], NOON + DAY) == [], name
 
 
 @pytest.mark.parametrize(("days_later", "is_new"), [(13.9, False), (14, True)])

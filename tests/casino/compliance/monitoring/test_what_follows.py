@@ -277,7 +277,7 @@ ENCOURAGING = re.compile(
 def test_what_players_read_is_fact_and_never_encourages(name: str) -> None:
     rule = read_rule(shipped_rules()[name])
     spoken = [follow for follow in rule.follows if follow.kind in SPOKEN]
-    assert [follow.kind for follow in spoken] == list(SPOKEN)
+    assert [follow.kind for follow in spoken] == (list(SPOKEN) if rule.kind == "care" else [])
     for follow in spoken:
         for text in [*follow.title.values(), *follow.text.values()]:
             assert not ENCOURAGING.search(text), text

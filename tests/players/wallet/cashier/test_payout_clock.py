@@ -122,7 +122,7 @@ def test_a_broken_promise_is_said(rich: Rich, settings: Any) -> None:
 
 # What differs from one page to the next, whoever sees it.
 CHANGING = re.compile(r'(nonce|csrfmiddlewaretoken" value|data-session-end|data-now)="[^"]*"')
-REVIEWS = ("account-owner", "chargeback", "first", "large", "many", "state", "two-people")
+REVIEWS = ("account-owner", "chargeback", "first", "large", "many", "review", "state", "two-people")
 
 
 def test_every_review_looks_the_same_to_the_player(rich: Rich) -> None:

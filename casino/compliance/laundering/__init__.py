@@ -1,0 +1,1 @@
+"""What the house does about suspicions of money laundering: risk classes, diligence, holds and reports."""
