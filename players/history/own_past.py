@@ -178,7 +178,13 @@ def _at_tables(player: Player, firsts: list[date], lasts: list[date], now: datet
     """The minutes at tables and of the longest session, of each stretch."""
     begins = [clock.midnight(first) for first in firsts]
     ends = [clock.midnight(last + timedelta(days=1)) for last in lasts]
-    parameters: dict[str, Any] = {"player": player.pk, "now": now, "first": begins[-1], "begins": begins, "ends": ends}
+    parameters: dict[str, Any] = {
+        "player": player.pk,
+        "now": now,
+        "first": begins[-1],
+        "begins": begins,
+        "ends": ends,
+    }
     with connection.cursor() as cursor:
         cursor.execute(AT_TABLES, parameters)
         rows: list[tuple[int, int]] = cursor.fetchall()
@@ -189,7 +195,12 @@ def _money_by_day(player: Player, first: date) -> dict[date, tuple[int, int]]:
     """What was deposited and withdrawn on each day."""
     until = totals_until()
     live = max(first, until) if until else first
-    parameters: dict[str, Any] = {"player": player.pk, "first_day": first, "live_day": live, "live": clock.midnight(live)}
+    parameters: dict[str, Any] = {
+        "player": player.pk,
+        "first_day": first,
+        "live_day": live,
+        "live": clock.midnight(live),
+    }
     with connection.cursor() as cursor:
         cursor.execute(MOVED, parameters)
         return {day: (deposited, withdrawn) for day, deposited, withdrawn in cursor.fetchall()}

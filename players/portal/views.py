@@ -18,10 +18,10 @@ from players.identity.sign_in.adapters import remember_language
 from players.identity.sign_in.sign_ins import previous_session
 from players.models import Person, Player, PlaySession
 from players.play_records import PlayTotals
+from players.portal.waiting import things_waiting
 from players.protection.care_messages import past_messages, waiting_card
 from players.protection.limits import LimitStatus, limit_statuses
 from players.shared.decorators import for_players
-from players.wallet import selectors
 from players.wallet.cashier.at_tables import money_at_tables
 from players.wallet.cashier.selectors import money_under_review
 
@@ -37,7 +37,7 @@ def account(request: HttpRequest, player: Player) -> HttpResponse:
     days = play_by_day(player, currency, CHART_DAYS)
     context = {
         "player": player,
-        "wallets": selectors.wallets_of(player),
+        "waiting": things_waiting(player),
         "sessions": sessions,
         "newest": sessions[0] if sessions else None,
         "open_sessions": PlaySession.objects.filter(player=player, ended=None).order_by("-id"),
@@ -98,13 +98,15 @@ def net_chart(days: list[DayOfPlay]) -> NetChart | None:
 
 
 def tightest_limits(player: Player) -> list[LimitStatus]:
-    """Of each kind the limit that is nearest to its end, of those that the player has set."""
+    """Of each kind the limit that is nearest to its end, of those that the player has set; the one most used
+    first.
+    """
     of_kind: dict[str, LimitStatus] = {}
     for limit in limit_statuses(player):
         nearest = of_kind.get(limit.kind)
         if limit.value is not None and (nearest is None or limit.percent_used > nearest.percent_used):
             of_kind[limit.kind] = limit
-    return list(of_kind.values())
+    return sorted(of_kind.values(), key=lambda limit: limit.percent_used, reverse=True)
 
 
 @require_POST

@@ -112,7 +112,7 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
 ACCOUNT = {
     "account": "", "cashier": "cashier/", "deposit": "deposit/", "withdraw": "withdraw/", "limits": "limits/",
     "exclusion": "exclusion/", "movements": "movements/", "statements": "statements/", "rounds": "rounds/",
-    "sessions": "sessions/", "review": "review/", "personal-data": "data/", "account-close": "close/",
+    "sessions": "sessions/", "review": "review/", "my-play": "my-play/", "personal-data": "data/", "account-close": "close/",
     "notifications": "notifications/", "inbox": "messages/",
     "own-complaints": "complaints/", "complaint-new": "complaints/new/",
     "identity": "identity/",
@@ -124,8 +124,8 @@ ACCOUNT = {
     "account_change_password": "password/", "account_reauthenticate": "confirm/",
     "account_logout": "sign-out/",
 }  # fmt: skip
-EMPTY = ("account", "cashier", "movements", "statements", "rounds", "sessions", "review", "inbox",
-         "own-complaints")  # fmt: skip
+EMPTY = ("account", "cashier", "movements", "statements", "rounds", "sessions", "review", "my-play",
+         "inbox", "own-complaints")  # fmt: skip
 
 
 def account(player_data: PlayerData) -> Iterator[GalleryPage]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -65,8 +66,9 @@ def are_published() -> bool:
 
 def has_accepted(player: Player) -> bool:
     """Whether the player owes nothing: the version in force is accepted, or none was published yet."""
-    newest = Terms.objects.order_by("-version").first()
-    return newest is None or Acceptance.objects.filter(player=player, terms=newest).exists()
+    accepted = Exists(Acceptance.objects.filter(player=player, terms=OuterRef("pk")))
+    newest = Terms.objects.order_by("-version").values_list(accepted, flat=True).first()
+    return newest is None or bool(newest)
 
 
 @transaction.atomic

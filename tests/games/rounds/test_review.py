@@ -73,6 +73,11 @@ def test_HE_66_the_hands_of_hold_em_are_won_shown_or_folded(room: Open) -> None:
     hands = [one for one in both if one]
     assert sum(one.played for one in hands) == Stake.objects.filter(player__in=(ana, bruno)).count()
     # Two players whose time runs out: one folds each hand, the other wins it unseen.
+    for figures, reviewed in zip(
+        hands, [review(player, with_first_day(HistorySelection())) for player in (ana, bruno)], strict=True
+    ):
+        assert sum(row.rounds for row in reviewed.positions) == figures.played, "each hand has a position"
+        assert sum(row.net for row in reviewed.positions) == sum(row.net for row in reviewed.games)
     assert sum(one.won for one in hands) == sum(one.folded for one in hands) > 0
     assert sum(one.shown for one in hands) == 0
 
