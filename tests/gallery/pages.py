@@ -112,7 +112,7 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
 ACCOUNT = {
     "account": "", "cashier": "cashier/", "deposit": "deposit/", "withdraw": "withdraw/", "limits": "limits/",
     "exclusion": "exclusion/", "movements": "movements/", "statements": "statements/", "rounds": "rounds/",
-    "sessions": "sessions/", "review": "review/", "my-play": "my-play/", "personal-data": "data/", "account-close": "close/",
+    "sessions": "sessions/", "review": "review/", "personal-data": "data/", "account-close": "close/",
     "notifications": "notifications/", "inbox": "messages/",
     "own-complaints": "complaints/", "complaint-new": "complaints/new/",
     "identity": "identity/",
@@ -124,7 +124,7 @@ ACCOUNT = {
     "account_change_password": "password/", "account_reauthenticate": "confirm/",
     "account_logout": "sign-out/",
 }  # fmt: skip
-EMPTY = ("account", "cashier", "movements", "statements", "rounds", "sessions", "review", "my-play",
+EMPTY = ("account", "cashier", "movements", "statements", "rounds", "sessions", "review",
          "inbox", "own-complaints")  # fmt: skip
 
 
@@ -134,6 +134,8 @@ def account(player_data: PlayerData) -> Iterator[GalleryPage]:
     for name in EMPTY:
         yield GalleryPage(name, f"/account/{ACCOUNT[name]}", "eva", phase="empty")
     yield GalleryPage("limits-first", "/account/limits/first/", "eva")
+    yield GalleryPage("my-play", "/account/my-play/", "david")
+    yield GalleryPage("my-play", "/account/my-play/", "eva", phase="empty")
     yield GalleryPage("care-message", "/account/care-message/", "david")
     yield GalleryPage("care-message", "/account/care-message/", "eva", phase="empty")
     for system, round_id in player_data.rounds.items():
