@@ -116,9 +116,9 @@ def days_of_play(player: Player, currency: str, first: date) -> dict[date, PlayT
     return by_day
 
 
-def play_by_day(player: Player, currency: str, days: int) -> list[DayOfPlay]:
+def play_by_day(player: Player, currency: str, days: int, now: datetime | None = None) -> list[DayOfPlay]:
     """What a player played on each of the last days, today included."""
-    today = clock.day_of(clock.now())
+    today = clock.day_of(now or clock.now())
     first = date.fromordinal(today.toordinal() - days + 1)
     by_day = days_of_play(player, currency, first)
     shown = (date.fromordinal(first.toordinal() + count) for count in range(days))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from itertools import accumulate
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
@@ -21,10 +22,12 @@ from players.play_records import PlayTotals
 from players.portal.waiting import things_waiting
 from players.protection.care_messages import past_messages, waiting_card
 from players.protection.limits import LimitStatus, limit_statuses
+from players.shared import clock
 from players.shared.decorators import for_players
 from players.wallet.cashier.at_tables import money_at_tables
-from players.wallet.cashier.selectors import money_under_review
+from players.wallet.cashier.selectors import unsettled_payments
 
+MAX_SESSIONS = 5  # on the overview, besides those that are open
 MAX_MESSAGES = 10  # about play, on the page «My play»
 CHART_DAYS = 30
 WIDE, HIGH = 1000, 100  # of the drawing of the net, in its own units
@@ -32,15 +35,18 @@ WIDE, HIGH = 1000, 100  # of the drawing of the net, in its own units
 
 @for_players
 def account(request: HttpRequest, player: Player) -> HttpResponse:
-    sessions = list(PlaySession.objects.filter(player=player).order_by("-id")[:5])
+    now = clock.now()
+    own = PlaySession.objects.filter(player=player).order_by("-id")
+    sessions = list(own.filter(Q(ended=None) | Q(pk__in=own.values("pk")[:MAX_SESSIONS])))
+    deposits, under_review = unsettled_payments(player)
     currency = played_for(player)
-    days = play_by_day(player, currency, CHART_DAYS)
+    days = play_by_day(player, currency, CHART_DAYS, now)
     context = {
         "player": player,
-        "waiting": things_waiting(player),
-        "sessions": sessions,
+        "waiting": things_waiting(player, deposits),
+        "sessions": sessions[:MAX_SESSIONS],
         "newest": sessions[0] if sessions else None,
-        "open_sessions": PlaySession.objects.filter(player=player, ended=None).order_by("-id"),
+        "open_sessions": [session for session in sessions if session.ended is None],
         "recent": PlayTotals(
             sum(day.totals.rounds for day in days),
             sum(day.totals.staked for day in days),
@@ -48,9 +54,9 @@ def account(request: HttpRequest, player: Player) -> HttpResponse:
         ),
         "net": net_chart(days),
         "currency": currency,
-        "limits": tightest_limits(player),
+        "limits": tightest_limits(player, now),
         "previous_session": previous_session(request),
-        "under_review": money_under_review(player),
+        "under_review": under_review,
         **money_at_tables(player),
     }
     return render(request, "portal/account.html", context)
@@ -63,13 +69,14 @@ def my_play(request: HttpRequest, player: Player) -> HttpResponse:
 
     Officers of player protection read the same figures (`own_past`).
     """
-    past = own_past(player)
+    now = clock.now()
+    past = own_past(player, now)
     context = {
         "past": past,
         "first_day": past.stretches[-1].first,
         "card": waiting_card(player),
         "messages_about_play": past_messages(player, MAX_MESSAGES),
-        "limits": tightest_limits(player),
+        "limits": tightest_limits(player, now),
     }
     return render(request, "portal/my_play.html", context)
 
@@ -97,12 +104,12 @@ def net_chart(days: list[DayOfPlay]) -> NetChart | None:
     return NetChart(line, height[0], days[0].day, days[-1].day, most, least)
 
 
-def tightest_limits(player: Player) -> list[LimitStatus]:
+def tightest_limits(player: Player, now: datetime) -> list[LimitStatus]:
     """Of each kind the limit that is nearest to its end, of those that the player has set; the one most used
     first.
     """
     of_kind: dict[str, LimitStatus] = {}
-    for limit in limit_statuses(player):
+    for limit in limit_statuses(player, now):
         nearest = of_kind.get(limit.kind)
         if limit.value is not None and (nearest is None or limit.percent_used > nearest.percent_used):
             of_kind[limit.kind] = limit

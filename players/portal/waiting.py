@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from players.identity.models import Identity, IdentityState
-from players.identity.registration import terms
 from players.inbox.models import Complaint
 from players.models import Player
 from players.protection.care_messages import waiting_messages
@@ -22,9 +23,9 @@ class WaitingThing(Struct, frozen=True):
     url: str
 
 
-def things_waiting(player: Player) -> list[WaitingThing]:
+def things_waiting(player: Player, deposits: Sequence[Payment]) -> list[WaitingThing]:
     """What keeps from play first. Messages are counted on every page (`House.unread`)."""
-    return [*_to_play(player), *_payments(player), *_answers(player)]
+    return [*_to_play(player), *_payments(deposits), *_answers(player)]
 
 
 def _to_play(player: Player) -> list[WaitingThing]:
@@ -35,24 +36,19 @@ def _to_play(player: Player) -> list[WaitingThing]:
         things.append(WaitingThing(_("Correct your data"), reverse("identity")))
     if state == IdentityState.DOCUMENTS:
         things.append(WaitingThing(_("Send pictures of your identity document"), reverse("identity")))
-    if not terms.has_accepted(player):
-        things.append(WaitingThing(_("Accept the terms in force"), reverse("accept-terms")))
     if waiting_messages([player.pk]):
         things.append(WaitingThing(_("Read our message about your play"), reverse("care-message")))
     return things
 
 
-def _payments(player: Player) -> list[WaitingThing]:
+def _payments(deposits: Sequence[Payment]) -> list[WaitingThing]:
     """Deposits that the player has begun and the bank does not know of yet."""
-    begun = Payment.objects.filter(
-        player=player, direction=Payment.Direction.DEPOSIT, status=Payment.Status.PENDING
-    )
     return [
         WaitingThing(
             _("Pay or cancel the deposit of %(amount)s") % {"amount": format_money(payment.cents, "EUR")},
             reverse("payment", args=[payment.pk]),
         )
-        for payment in begun.order_by("-made")[:MAX_OF_A_KIND]
+        for payment in deposits[:MAX_OF_A_KIND]
     ]
 
 

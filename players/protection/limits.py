@@ -82,9 +82,9 @@ FROM protection_staked WHERE player_id = %(player)s AND currency = 'EUR' AND day
 OPEN_STAKES_AND_MINUTES = "SELECT on_tables, minutes FROM protection_standing(%s::bigint[], 'EUR', %s, NULL)"
 
 
-def limit_statuses(player: Player) -> list[LimitStatus]:
+def limit_statuses(player: Player, now: datetime | None = None) -> list[LimitStatus]:
     """Every limit that can be set, in the order of the page."""
-    now = clock.now()
+    now = now or clock.now()
     current, scheduled, used = current_limits(player, now), scheduled_limits(player, now), _used(player, now)
     return [
         LimitStatus(

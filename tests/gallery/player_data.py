@@ -131,6 +131,7 @@ def create_data(dealer: Dealer) -> PlayerData:
         david = Player.objects.get(alias="David")
         asked_about_play(david)
         lived(david)
+        LimitsQuestion.objects.create(player=Player.objects.get(alias="Eva"), due=clock.now())
     return PlayerData(
         rounds=rounds,
         session=int(PlaySession.objects.filter(player=ana, ended__isnull=False).latest("pk").pk),
@@ -146,7 +147,7 @@ def create_data(dealer: Dealer) -> PlayerData:
 
 
 def lived(player: Player) -> None:
-    """Half a year of evenings at the tables, more of them lately; what the house noticed, and a question."""
+    """Half a year of evenings at the tables, more of them lately; limits reached, and what the house noticed."""
     now = clock.now()
     today, table = clock.day_of(now), Table.objects.get(pk=table_of("blackjack"))
     Player.objects.filter(pk=player.pk).update(since=now - timedelta(days=190))
@@ -170,7 +171,6 @@ def lived(player: Player) -> None:
     set_limits(player, {("loss", "month"): 50_000, ("time", "day"): 180})
     for days in (3, 12):
         Line.objects.create(kind="limits.time-reached", player=player, at=now - timedelta(days=days))
-    LimitsQuestion.objects.create(player=player, due=now)
     earlier = raised_alert(player, "long", {"minutes": 400, "minutes_least": 360})
     message = next(follow for follow in earlier.rule.follows if follow.is_spoken)
     texts = texts_of(earlier.rule, message, earlier.figures)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -66,9 +65,8 @@ def are_published() -> bool:
 
 def has_accepted(player: Player) -> bool:
     """Whether the player owes nothing: the version in force is accepted, or none was published yet."""
-    accepted = Exists(Acceptance.objects.filter(player=player, terms=OuterRef("pk")))
-    newest = Terms.objects.order_by("-version").values_list(accepted, flat=True).first()
-    return newest is None or bool(newest)
+    newest = Terms.objects.order_by("-version").first()
+    return newest is None or Acceptance.objects.filter(player=player, terms=newest).exists()
 
 
 @transaction.atomic
