@@ -18,6 +18,7 @@ urlpatterns = [
     path("", lobby_views.home, name="home"),
     path("", include("games.lobby.urls")),
     path("table/<id:table_id>/", table_views.table, name="table"),
+    path("table/<id:table_id>/leave/", table_views.leave, name="leave-table"),
     path("table/<id:table_id>/visit/", table_views.visit, name="visit"),
     path("table/<id:table_id>/report/", report_player.report, name="report-player"),
     path("table/<id:table_id>/notes/", opponent_notes.notes, name="opponent-notes"),

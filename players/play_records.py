@@ -7,7 +7,7 @@ as numbers.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import ClassVar, Protocol
 
 from django.core.exceptions import ImproperlyConfigured
@@ -78,6 +78,9 @@ class PlayRecords(Protocol):
         """The rounds settled from `since` until before `until`; an empty `system` or `table` means all of
         them.
         """
+
+    def totals_by_day(self, player: int, *, currency: str, since: datetime) -> dict[date, PlayTotals]:
+        """The same since a moment, by day of Lisbon; days without a round are left out."""
 
     def session_totals(self, session: int) -> PlayTotals:
         """The settled rounds of one play session."""

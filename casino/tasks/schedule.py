@@ -168,6 +168,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
+    "limits-question": {
+        "task": "players.protection.tasks.ask_about_limits",
+        "schedule": crontab(minute=10),
+        "options": {"expires": 3000.0},
+    },
     "absences": {
         "task": "players.protection.tasks.notify_absences",
         "schedule": 60.0,

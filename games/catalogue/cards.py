@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
 
 from games.catalogue.labels import label_for
 from games.catalogue.text import Text
@@ -22,6 +23,17 @@ POKER_HANDS: dict[str, Text] = {
     "one-pair": _("one pair"),
     "high-cards": _("high cards"),
 }
+
+
+class DrawnCard(Struct, frozen=True):
+    """A card as a page draws it: «10♥», and the letter of its suit for the colour."""
+
+    text: str
+    suit: str
+
+
+def drawn_cards(cards: Iterable[str]) -> list[DrawnCard]:
+    return [DrawnCard(card_symbols([card]), card[-1]) for card in cards]
 
 
 def card_symbols(cards: Iterable[str]) -> str:

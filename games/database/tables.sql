@@ -89,6 +89,18 @@ CREATE TRIGGER allowed_to_write
         'delete: player | may identity.change_identity, if player_erasure_is_approved | may identity.change_identity, if erasure_of_noted_player_is_approved'
     );
 
+GRANT SELECT ON games_roundnote TO house_web, house_worker;
+GRANT INSERT, DELETE ON games_roundnote TO house_web;
+GRANT DELETE ON games_roundnote TO house_worker;
+-- Nobody else reads or writes a player's notes; they go with the data of the player.
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON games_roundnote
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write(
+        'insert: player',
+        'delete: player | may identity.change_identity, if player_erasure_is_approved'
+    );
+
 GRANT SELECT, INSERT, UPDATE (kind), DELETE ON games_processkey TO house_app;
 CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON games_processkey

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from games.floor.changes import apply_deferred_changes
 from games.floor.hours import apply_hours
 from games.floor.table_sessions import open_due_sessions
-from games.models import ChatLine, OpponentNote, Table
+from games.models import ChatLine, OpponentNote, RoundNote, Table
 from games.tables.transport.client import send_to_tables
 from games.tables.transport.protocol import CheckInactivity, CheckRecord, EndStay
 from players.models import Player, PlaySession
@@ -62,10 +62,11 @@ def open_table_sessions() -> int:
 
 @shared_task
 def forget_chat() -> int:
-    """Deletes chat lines after ninety days, and players' notes about each other after a year."""
+    """Deletes chat lines after ninety days, and players' notes after a year."""
     lines, _ = ChatLine.objects.filter(at__lt=Now() - timedelta(days=90)).delete()
-    notes, _ = OpponentNote.objects.filter(at__lt=Now() - NOTES_KEPT).delete()
-    return lines + notes
+    about_players, _ = OpponentNote.objects.filter(at__lt=Now() - NOTES_KEPT).delete()
+    about_rounds, _ = RoundNote.objects.filter(at__lt=Now() - NOTES_KEPT).delete()
+    return lines + about_players + about_rounds
 
 
 @shared_task

@@ -14,6 +14,7 @@ from games.models.proven_states import ProvenState as ProvenState
 from games.models.rounds import Command as Command
 from games.models.rounds import Event as Event
 from games.models.rounds import Round as Round
+from games.models.rounds import RoundNote as RoundNote
 from games.models.rounds import Stake as Stake
 from games.models.rule_sheets import RuleSheet as RuleSheet
 from games.models.session_lease import SessionLease as SessionLease

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.db import models
+from django.db.models.functions import Now
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -198,3 +199,31 @@ class Stake(models.Model):
     def net(self) -> int:
         """As in the totals: a stake held for the next round counts as lost until it returns."""
         return self.returned - self.staked
+
+
+class RoundNote(models.Model):
+    """What a player wrote about a round of theirs, for nobody else's eyes.
+
+    It is deleted a year after it was written, and with the data of the player.
+    """
+
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, db_index=False, related_name="+", verbose_name=_("player")
+    )
+    round = models.ForeignKey(
+        Round, models.PROTECT, db_constraint=False, db_index=False, related_name="+", verbose_name=_("round")
+    )
+    text = models.CharField(_("text"), max_length=500)
+    at = models.DateTimeField(_("at"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("note about a round")
+        verbose_name_plural = _("notes about rounds")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("player", "round", name="one_note_about_a_round")
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("at", name="round_note_by_age")]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.round}"

@@ -17,6 +17,7 @@ from games.models import Round, Table
 from games.rounds import documents
 from games.rounds.lists import rounds_list, sessions_list
 from games.rounds.review import review, with_first_day
+from games.rounds.round_notes import notes_of
 from players.history.forms import HistorySelectionForm
 from players.history.totals import HistorySelection, played, played_for
 from players.history.views import WRITERS
@@ -109,6 +110,7 @@ def review_page(request: HttpRequest, player: Player) -> HttpResponse:
         "form": form,
         "choice": choice,
         "review": review(player, choice) if form.is_valid() else None,
+        "notes": notes_of(player, choice) if form.is_valid() else [],
     }
     return render(request, "portal/rounds/review.html", context)
 

@@ -5,23 +5,29 @@ Registered in `games.apps`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date, datetime
 
 from django.db import connection
 from django.db.models import Case, Count, F, Min, Q, QuerySet, Sum, When
-from django.db.models.functions import Least
+from django.db.models.functions import Least, TruncDate
 from django.urls import reverse
 from django.utils.functional import Promise
 
 from games.catalogue import GAME_NAMES, GAMES
 from games.models import Round, Stake, Table
 from players.play_records import PlayTotals, UnfinishedRound
+from players.shared import clock
 
 # A void round is no round played, and what is settled in it is no stake: only a remainder counts, such as a
 # carried stake that it returned. The figures of a stay are reckoned alike (`Chair.with_result`).  [BJ-28]
 RETURNED = F("back") + F("prize") - F("commission")
 SETTLED = Case(When(round__status=Round.Status.VOID, then=Least(F("staked"), RETURNED)), default=0)
+SUMS = {
+    "round_count": Count("pk", filter=~Q(round__status=Round.Status.VOID)),
+    "staked_sum": Sum(F("staked") - SETTLED),
+    "returned_sum": Sum(RETURNED - SETTLED),
+}
 # The same for a whole day at once.
 DAILY_TOTALS = """
 INSERT INTO history_played (player_id, day, "table", system, currency, rounds, staked, returned)
@@ -82,12 +88,12 @@ ORDER BY t.id
 
 def add_up(stakes: QuerySet[Stake]) -> PlayTotals:
     """Gains and losses over a set of rounds.  [AR-25] [FR-R26] [HE-66] [BJ-32] [PB-32] [CS-38]"""
-    sums = stakes.order_by().aggregate(
-        rounds=Count("pk", filter=~Q(round__status=Round.Status.VOID)),
-        staked_sum=Sum(F("staked") - SETTLED),
-        returned_sum=Sum(RETURNED - SETTLED),
-    )
-    return PlayTotals(sums["rounds"], sums["staked_sum"] or 0, sums["returned_sum"] or 0)
+    return totals_of(stakes.order_by().aggregate(**SUMS).values())
+
+
+def totals_of(sums: Iterable[int | None]) -> PlayTotals:
+    """The figures of `SUMS`; sums over nothing are nothing."""
+    return PlayTotals(*(cents or 0 for cents in sums))
 
 
 class GameRecords:
@@ -136,6 +142,11 @@ class GameRecords:
         if system:
             stakes = stakes.filter(round__table__system=system)
         return add_up(stakes.filter(round__table=table) if table else stakes)
+
+    def totals_by_day(self, player: int, *, currency: str, since: datetime) -> dict[date, PlayTotals]:
+        stakes = Stake.objects.filter(player=player, round__table__currency=currency, at__gte=since)
+        days = stakes.order_by().values_list(TruncDate("at", tzinfo=clock.LISBON)).annotate(**SUMS)
+        return {day: totals_of(sums) for day, *sums in days}
 
     def session_totals(self, session: int) -> PlayTotals:
         return add_up(Stake.objects.filter(session=session))

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import connection
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from msgspec import Struct, structs
 
 from games.catalogue import GAMES
@@ -54,6 +56,40 @@ FROM (
     {OWN_ROUNDS} AND t.system = ANY(%(with_hands)s) AND r.status = 'ended'
 ) AS own
 """
+# The seats of a hand stand in the order of the deal, from the small blind on; between two players the button
+# has the small blind. Where the button stands at an empty seat, the last one acts in its place.
+BUTTON_PLACED = """
+CROSS JOIN LATERAL (
+    SELECT e.data::jsonb AS data FROM games_event AS e
+    WHERE e.round_id = s.round_id AND e.kind = 'button-placed' ORDER BY e.seq DESC LIMIT 1
+) AS placed
+CROSS JOIN LATERAL (
+    SELECT dealt.place, jsonb_array_length(placed.data -> 'players') AS players
+    FROM jsonb_array_elements_text(placed.data -> 'players') WITH ORDINALITY AS dealt (seat, place)
+    WHERE dealt.seat::int = s.seat
+) AS own
+"""
+POSITIONS = f"""
+SELECT position, count(*), sum(staked)::bigint, sum(returned)::bigint
+FROM (
+    SELECT s.staked, s.back + s.prize - s.commission AS returned, CASE
+        WHEN s.seat = (placed.data ->> 'button')::int THEN 'button'
+        WHEN own.players = 2 OR own.place = 2 THEN 'big-blind'
+        WHEN own.place = 1 THEN 'small-blind'
+        WHEN own.place >= own.players - 1 THEN 'cutoff'
+        ELSE 'early'
+    END AS position
+    {OWN_ROUNDS.replace("WHERE", f"{BUTTON_PLACED} WHERE")}
+    AND t.system = ANY(%(with_hands)s) AND r.status = 'ended'
+) AS hand GROUP BY position
+"""
+POSITION_NAMES: dict[str, Promise] = {
+    "button": gettext_lazy("Button"),
+    "cutoff": gettext_lazy("One before the button"),
+    "early": gettext_lazy("Earlier seats"),
+    "small-blind": gettext_lazy("Small blind"),
+    "big-blind": gettext_lazy("Big blind"),
+}
 
 
 class ReviewRow(Struct, frozen=True):
@@ -91,6 +127,7 @@ class Review(Struct, frozen=True):
     hours: Sequence[ReviewRow]
     stakes: Sequence[ReviewRow]
     hands: HandFigures | None
+    positions: Sequence[ReviewRow]
 
 
 def with_first_day(choice: HistorySelection) -> HistorySelection:
@@ -102,7 +139,7 @@ def with_first_day(choice: HistorySelection) -> HistorySelection:
 
 
 def review(player: Player, choice: HistorySelection) -> Review:
-    """The review in two queries, whatever the number of rounds."""
+    """The review in three queries, whatever the number of rounds."""
     until: datetime | None = choice.ends
     facts = {
         "player": player.pk,
@@ -126,7 +163,14 @@ def review(player: Player, choice: HistorySelection) -> Review:
                 stakes.append(ReviewRow(_band_label(band, choice.currency), *figures))
         cursor.execute(HANDS, facts)
         hands = HandFigures(*cursor.fetchone())
-    return Review(games, hours, stakes, hands if hands.played else None)
+        cursor.execute(POSITIONS, facts)
+        by_position = {position: figures for position, *figures in cursor.fetchall()}
+    positions = [
+        ReviewRow(str(name), *by_position[position])
+        for position, name in POSITION_NAMES.items()
+        if position in by_position
+    ]
+    return Review(games, hours, stakes, hands if hands.played else None, positions)
 
 
 def _band_label(band: int, currency: str) -> str:

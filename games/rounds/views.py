@@ -5,20 +5,23 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
+from games.catalogue.cards import drawn_cards
 from games.models import Round, Stake
 from games.rounds import history
 from games.rounds.proof.stored_proof import format_proof, latest_draws, proof_facts, stored_proof, stored_shoe
 from games.rounds.receipts.views import receipts_of
 from games.rounds.replay.explanations import explain_line
 from games.rounds.replay.hand_files import HandFormat, hand_formats
+from games.rounds.round_notes import MOST, RoundNoteForm, note_about, write_note
 from games.tables.messages.verification import for_page
 from players.identity.sign_in.read_limits import limit_reads
 from players.identity.sign_in.visitors import request_player
@@ -109,19 +112,31 @@ def _hand_formats(system: str) -> list[HandFormat]:
 def round_page(request: HttpRequest, player: Player, round_id: int) -> HttpResponse:
     """One round the player took part in, with the reason for every amount and the check of its draw.
 
+    A note of the player's own is written on it.
+
     [AR-24] [FR-R25] [BJ-31] [PB-31] [CS-37] [HE-65]
     """
     stakes = Stake.objects.filter(player=player, round=round_id).select_related(
         "player", "round__table", "round__sheet", "round__setting"
     )
     stake = get_object_or_404(stakes)
+    note = RoundNoteForm(request.POST or None, initial={"text": note_about(player, round_id)})
+    if request.method == "POST" and note.is_valid():
+        if write_note(player=player, round_id=round_id, text=note.cleaned_data["text"]):
+            messages.info(request, _("Your note is kept."))
+        else:
+            messages.error(request, _("You have %(most)d notes. Delete one first.") % {"most": MOST})
+        return redirect("round", round_id)
     details = history.round_details(stake)
     currency = stake.round.table.currency
     system = stake.round.table.system
     lines = [
         {**line, "label": GAMES[system].rounds.bet_label(line)} for line in details["result"].get("lines", [])
     ]
-    explanation = [explain_line(system, line, currency) for line in details["explain"]]
+    explanation = [
+        {**explain_line(system, line, currency), "cards": drawn_cards(line["details"].get("cards", ()))}
+        for line in details["explain"]
+    ]
     context = {
         **check_context(stake.round, details.get("verify")),
         "between_players": GAMES[system].engine.between_players,
@@ -134,8 +149,9 @@ def round_page(request: HttpRequest, player: Player, round_id: int) -> HttpRespo
         "archived": stake.round.is_archived,
         "explanation": explanation,
         "currency": currency,
+        "note": note,
     }
-    return render(request, "portal/rounds/round.html", context)
+    return render(request, "portal/rounds/round.html", context, status=422 if note.errors else 200)
 
 
 @for_players

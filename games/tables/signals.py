@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from games.models import Favourite, OpponentNote, Table
+from games.models import Favourite, OpponentNote, RoundNote, Table
 from games.tables.transport.client import close_sockets, send_to_tables
 from games.tables.transport.protocol import EndStay
 from players.identity.models import SignIn
@@ -46,4 +46,5 @@ def disconnect_player(
 def delete_preferences(sender: object, player: int = 0, **kwargs: Any) -> None:
     """Deletes the favourites of an erased player, and the notes by and about them."""
     Favourite.objects.filter(player=player).delete()
+    RoundNote.objects.filter(player=player).delete()
     OpponentNote.objects.filter(Q(player=player) | Q(about=player)).delete()

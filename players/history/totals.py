@@ -105,21 +105,22 @@ class DayOfPlay(Struct, frozen=True):
     totals: PlayTotals
 
 
-def play_by_day(player: Player, currency: str, days: int) -> list[DayOfPlay]:
-    """What a player played on each of the last days, today included.
-
-    What has no daily totals yet counts today, which as a rule is the only day without them.
-    """
-    today = clock.day_of(clock.now())
-    first = date.fromordinal(today.toordinal() - days + 1)
+def days_of_play(player: Player, currency: str, first: date) -> dict[date, PlayTotals]:
+    """What a player played since the first day, by the days on which they did."""
     until_day = totals_until()
     since = max(first, until_day) if until_day else first
     stored = played_days(player, HistorySelection(currency, since=first)).filter(day__lt=since).order_by()
     sums = stored.values_list("day").annotate(Sum("rounds"), Sum("staked"), Sum("returned"))
     by_day = {day: PlayTotals(*totals) for day, *totals in sums}
-    by_day[today] = play_records().totals(
-        player.pk, currency=currency, since=clock.midnight(since), until=None, system="", table=0
-    )
+    by_day |= play_records().totals_by_day(player.pk, currency=currency, since=clock.midnight(since))
+    return by_day
+
+
+def play_by_day(player: Player, currency: str, days: int, now: datetime | None = None) -> list[DayOfPlay]:
+    """What a player played on each of the last days, today included."""
+    today = clock.day_of(now or clock.now())
+    first = date.fromordinal(today.toordinal() - days + 1)
+    by_day = days_of_play(player, currency, first)
     shown = (date.fromordinal(first.toordinal() + count) for count in range(days))
     return [DayOfPlay(day, by_day.get(day, PlayTotals())) for day in shown]
 

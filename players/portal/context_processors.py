@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from players.inbox.messaging import unread
 from players.models import Person, Player
 from players.protection.exclusions import is_kept_from_play
+from players.protection.limits_question import waits_for_answer
 from players.protection.restrictions import Restriction, restriction_of
 from players.wallet.models import Account
 from players.wallet.selectors import wallets_of
@@ -61,6 +62,11 @@ class House:
         if player is None or player.status != Player.Status.ACTIVE:
             return False
         return not is_kept_from_play(player)
+
+    @cached_property
+    def asks_about_limits(self) -> bool:
+        """Whether the question about limits waits for an answer."""
+        return self.player is not None and waits_for_answer(self.player)
 
     @cached_property
     def unread(self) -> int:

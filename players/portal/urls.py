@@ -1,4 +1,4 @@
-"""URLs of the overview and of the language."""
+"""URLs of the overview, of «My play» and of the language."""
 
 from __future__ import annotations
 
@@ -8,5 +8,6 @@ from players.portal import views
 
 urlpatterns = [
     path("", views.account, name="account"),
+    path("my-play/", views.my_play, name="my-play"),
     path("language/", views.language, name="language"),
 ]

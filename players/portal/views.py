@@ -1,44 +1,52 @@
-"""The player's overview page, and the choice of language."""
+"""The player's overview page, «My play», and the choice of language."""
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from itertools import accumulate
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
 from msgspec import Struct
 
+from players.history.own_past import own_past
 from players.history.totals import DayOfPlay, play_by_day, played_for
 from players.identity.sign_in.adapters import remember_language
 from players.identity.sign_in.sign_ins import previous_session
 from players.models import Person, Player, PlaySession
 from players.play_records import PlayTotals
+from players.portal.waiting import things_waiting
+from players.protection.care_messages import past_messages, waiting_card
 from players.protection.limits import LimitStatus, limit_statuses
+from players.shared import clock
 from players.shared.decorators import for_players
-from players.wallet import selectors
 from players.wallet.cashier.at_tables import money_at_tables
-from players.wallet.cashier.selectors import money_under_review
+from players.wallet.cashier.selectors import unsettled_payments
 
-MAX_LIMITS = 3  # on the overview; the page of limits has all
+MAX_SESSIONS = 5  # on the overview, besides those that are open
+MAX_MESSAGES = 10  # about play, on the page «My play»
 CHART_DAYS = 30
 WIDE, HIGH = 1000, 100  # of the drawing of the net, in its own units
 
 
 @for_players
 def account(request: HttpRequest, player: Player) -> HttpResponse:
-    sessions = list(PlaySession.objects.filter(player=player).order_by("-id")[:5])
+    now = clock.now()
+    own = PlaySession.objects.filter(player=player).order_by("-id")
+    sessions = list(own.filter(Q(ended=None) | Q(pk__in=own.values("pk")[:MAX_SESSIONS])))
+    deposits, under_review = unsettled_payments(player)
     currency = played_for(player)
-    days = play_by_day(player, currency, CHART_DAYS)
+    days = play_by_day(player, currency, CHART_DAYS, now)
     context = {
         "player": player,
-        "wallets": selectors.wallets_of(player),
-        "sessions": sessions,
+        "waiting": things_waiting(player, deposits),
+        "sessions": sessions[:MAX_SESSIONS],
         "newest": sessions[0] if sessions else None,
-        "open_sessions": PlaySession.objects.filter(player=player, ended=None).order_by("-id"),
+        "open_sessions": [session for session in sessions if session.ended is None],
         "recent": PlayTotals(
             sum(day.totals.rounds for day in days),
             sum(day.totals.staked for day in days),
@@ -46,12 +54,31 @@ def account(request: HttpRequest, player: Player) -> HttpResponse:
         ),
         "net": net_chart(days),
         "currency": currency,
-        "limits": _limits_most_used(player),
+        "limits": tightest_limits(player, now),
         "previous_session": previous_session(request),
-        "under_review": money_under_review(player),
+        "under_review": under_review,
         **money_at_tables(player),
     }
     return render(request, "portal/account.html", context)
+
+
+@require_safe
+@for_players
+def my_play(request: HttpRequest, player: Player) -> HttpResponse:
+    """What the player did in thirty days beside the own past, what the house said about it, and what helps.
+
+    Officers of player protection read the same figures (`own_past`).
+    """
+    now = clock.now()
+    past = own_past(player, now)
+    context = {
+        "past": past,
+        "first_day": past.stretches[-1].first,
+        "card": waiting_card(player),
+        "messages_about_play": past_messages(player, MAX_MESSAGES),
+        "limits": tightest_limits(player, now),
+    }
+    return render(request, "portal/my_play.html", context)
 
 
 class NetChart(Struct, frozen=True):
@@ -77,10 +104,16 @@ def net_chart(days: list[DayOfPlay]) -> NetChart | None:
     return NetChart(line, height[0], days[0].day, days[-1].day, most, least)
 
 
-def _limits_most_used(player: Player) -> list[LimitStatus]:
-    """The limits that the player has set, those nearest to their end first."""
-    limits = [limit for limit in limit_statuses(player) if limit.value is not None]
-    return sorted(limits, key=lambda limit: limit.percent_used, reverse=True)[:MAX_LIMITS]
+def tightest_limits(player: Player, now: datetime) -> list[LimitStatus]:
+    """Of each kind the limit that is nearest to its end, of those that the player has set; the one most used
+    first.
+    """
+    of_kind: dict[str, LimitStatus] = {}
+    for limit in limit_statuses(player, now):
+        nearest = of_kind.get(limit.kind)
+        if limit.value is not None and (nearest is None or limit.percent_used > nearest.percent_used):
+            of_kind[limit.kind] = limit
+    return sorted(of_kind.values(), key=lambda limit: limit.percent_used, reverse=True)
 
 
 @require_POST

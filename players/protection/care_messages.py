@@ -7,6 +7,7 @@ rounds, and the player's pages until it is answered. Nobody on a pause or exclud
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
 from django.db import connection, transaction
@@ -43,6 +44,14 @@ class Card(Struct, frozen=True):
     answers: list[str]  # of a question
 
 
+class PastMessage(Struct, frozen=True):
+    """A message that was answered, with the answer in words."""
+
+    at: datetime
+    card: Card
+    answer: str
+
+
 def players_away(players: Collection[int]) -> set[int]:
     """Of these players, whom the house leaves alone now."""
     if not players:
@@ -67,6 +76,12 @@ def waiting_card(player: Player) -> Card | None:
     """What is to be shown to the player, if anything is."""
     number = waiting_messages([player.pk]).get(player.pk)
     return card_of(CareMessage.objects.get(pk=number)) if number is not None else None
+
+
+def past_messages(player: Player, most: int) -> list[PastMessage]:
+    """What the player was told and answered, the newest first. One that waits is `waiting_card`."""
+    answered = CareMessage.objects.filter(player=player, answered__isnull=False).order_by("-id")[:most]
+    return [PastMessage(message.at, card_of(message), answer_text(message)) for message in answered]
 
 
 def card_of(message: CareMessage) -> Card:

@@ -16,7 +16,7 @@ from players.audit import note
 from players.inbox import send_message
 from players.models import Player
 from players.protection import deposit_limits
-from players.protection.models import Habits, Limit
+from players.protection.models import Habits, Limit, LimitsQuestion
 from players.shared import clock
 from players.shared.bulk_copy import array_literal
 from players.wallet import ledger
@@ -82,9 +82,9 @@ FROM protection_staked WHERE player_id = %(player)s AND currency = 'EUR' AND day
 OPEN_STAKES_AND_MINUTES = "SELECT on_tables, minutes FROM protection_standing(%s::bigint[], 'EUR', %s, NULL)"
 
 
-def limit_statuses(player: Player) -> list[LimitStatus]:
+def limit_statuses(player: Player, now: datetime | None = None) -> list[LimitStatus]:
     """Every limit that can be set, in the order of the page."""
-    now = clock.now()
+    now = now or clock.now()
     current, scheduled, used = current_limits(player, now), scheduled_limits(player, now), _used(player, now)
     return [
         LimitStatus(
@@ -150,6 +150,8 @@ def set_limits(player: Player, values: Mapping[Key, int | None], request: Any = 
             continue
         changed.append(_create_limit(player, (kind, period), old, value, now, request))
     record_limits_answer(player, now)
+    if any(limit.value is not None for limit in changed):
+        _answer_question(player, LimitsQuestion.Answer.SET, now)
     if changed:
         send_message(
             player, "limits-changed", limits=[_message_data(limit, limit.starts > now) for limit in changed]
@@ -195,9 +197,18 @@ def record_limits_answer(player: Player, now: datetime | None = None) -> None:
         habits.save(update_fields=["limits_answered"])
 
 
+def _answer_question(player: Player, answer: LimitsQuestion.Answer, now: datetime) -> None:
+    """Answers the question that waits, if one does (`limits_question`)."""
+    waiting = LimitsQuestion.objects.filter(player=player, answered=None)
+    waiting.update(answered=now, answer=answer)
+
+
 @transaction.atomic
 def decline_limits(player: Player, request: Any = None) -> None:
-    record_limits_answer(player)
+    """The player wants none: before the first deposit, or when asked again."""
+    now = clock.now()
+    record_limits_answer(player, now)
+    _answer_question(player, LimitsQuestion.Answer.NONE, now)
     note("limits.declined", player=player, request=request)
 
 

@@ -195,6 +195,45 @@ class Habits(models.Model):
         return f"{self.player_id}"
 
 
+class LimitsQuestion(models.Model):
+    """The question to a player in the first year who has no limit: whether to set one.
+
+    It waits on the player's pages until it is answered, and comes again after six months.
+    """
+
+    class Answer(models.TextChoices):
+        SET = "set", _("set a limit")
+        NONE = "none", _("wants no limits")
+
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, db_index=False, related_name="+", verbose_name=_("player")
+    )
+    # When it was to be asked, however late the worker came to it: the next one counts from here.
+    due = models.DateTimeField(_("due"))
+    at = models.DateTimeField(_("at"), db_default=Now())
+    answered = models.DateTimeField(_("answered"), null=True)
+    answer = models.CharField(_("answer"), max_length=4, choices=Answer, blank=True)
+
+    class Meta:
+        verbose_name = _("question about limits")
+        verbose_name_plural = _("questions about limits")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("player", "due", name="one_question_about_limits_of_a_time"),
+            models.UniqueConstraint(
+                "player", condition=models.Q(answered=None), name="one_question_about_limits_waits"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(answered=None, answer="")
+                | (models.Q(answered__isnull=False) & ~models.Q(answer="")),
+                name="an_answer_about_limits_has_its_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {moment_name(self.at)}"
+
+
 class RealityCheck(models.Model):
     """An acknowledged reality check. Append-only."""
 

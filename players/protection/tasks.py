@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.protection import exclusions, limits, national_pushes, national_register, play_time
+from players.protection import (
+    exclusions,
+    limits,
+    limits_question,
+    national_pushes,
+    national_register,
+    play_time,
+)
 
 
 @shared_task
 def notify_limits() -> int:
     return limits.announce_raised_limits()
+
+
+@shared_task
+def ask_about_limits() -> int:
+    """Asks players in their first year who have no limit whether to set one, every six months."""
+    return limits_question.ask_about_limits()
 
 
 @shared_task

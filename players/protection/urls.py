@@ -11,6 +11,7 @@ urlpatterns = [
     path("limits/", views.limits_page, name="limits"),
     path("limits/first/", views.limits_page, {"first": True}, name="limits-first"),
     path("limits/<id:limit>/cancel/", views.cancel_limit, name="limit-cancel"),
+    path("limits/question/", views.answer_limits_question, name="limits-question"),
     path("limits/none/", views.decline_limits, name="limits-none"),
     path("limits/reality-check/", views.set_reality_check_interval, name="reality-check"),
     path("limits/reality-check/seen/", views.acknowledge_reality_check, name="reality-check-seen"),

@@ -17,7 +17,14 @@ from players.identity.sign_in.read_limits import limit_reads
 from players.identity.sign_in.reauthentication import reauthentication_required
 from players.models import Player
 from players.play_records import play_records
-from players.protection import care_messages, exclusions, limits, national_pushes, play_time
+from players.protection import (
+    care_messages,
+    exclusions,
+    limits,
+    limits_question,
+    national_pushes,
+    play_time,
+)
 from players.protection.forms import BeginsForm, ExclusionForm, LimitsForm, PauseForm, RealityForm
 from players.protection.models import AbsenceAfterHand, CareMessage, Exclusion, Limit
 from players.shared import clock
@@ -89,6 +96,16 @@ def decline_limits(request: HttpRequest, player: Player) -> HttpResponse:
     """The player wants no limits before the first deposit."""
     limits.decline_limits(player, request)
     return redirect("deposit")
+
+
+@require_POST
+@for_players
+def answer_limits_question(request: HttpRequest, player: Player) -> HttpResponse:
+    """The player was asked again and wants no limits. Setting one answers the question as well."""
+    if limits_question.waits_for_answer(player):
+        limits.decline_limits(player, request)
+        messages.info(request, _("Thank you. You can set a limit at any time."))
+    return redirect("account")
 
 
 @require_POST

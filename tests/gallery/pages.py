@@ -124,8 +124,8 @@ ACCOUNT = {
     "account_change_password": "password/", "account_reauthenticate": "confirm/",
     "account_logout": "sign-out/",
 }  # fmt: skip
-EMPTY = ("account", "cashier", "movements", "statements", "rounds", "sessions", "review", "inbox",
-         "own-complaints")  # fmt: skip
+EMPTY = ("account", "cashier", "movements", "statements", "rounds", "sessions", "review",
+         "inbox", "own-complaints")  # fmt: skip
 
 
 def account(player_data: PlayerData) -> Iterator[GalleryPage]:
@@ -134,6 +134,8 @@ def account(player_data: PlayerData) -> Iterator[GalleryPage]:
     for name in EMPTY:
         yield GalleryPage(name, f"/account/{ACCOUNT[name]}", "eva", phase="empty")
     yield GalleryPage("limits-first", "/account/limits/first/", "eva")
+    yield GalleryPage("my-play", "/account/my-play/", "david")
+    yield GalleryPage("my-play", "/account/my-play/", "eva", phase="empty")
     yield GalleryPage("care-message", "/account/care-message/", "david")
     yield GalleryPage("care-message", "/account/care-message/", "eva", phase="empty")
     for system, round_id in player_data.rounds.items():

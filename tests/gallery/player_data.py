@@ -15,19 +15,21 @@ from games.floor.changes import propose_change
 from games.models import Round, Table
 from games.rulebook.changes import begin_rule_change
 from games.tables import sheet_selectors
-from players.history.models import Statement
+from players.audit.models import Line
+from players.history.models import DailyMovement, DailyPlay, FoldedUntil, Statement
 from players.identity.models import PaymentAccount
 from players.inbox import send_message
 from players.inbox.complaints import answer_complaint, open_complaint
 from players.inbox.models import Complaint, Message
 from players.models import Person, Player, PlaySession
 from players.protection.limits import set_limits
-from players.protection.models import CareMessage
+from players.protection.models import CareMessage, LimitsQuestion
 from players.shared import clock
 from players.wallet.cashier.deposits import deposit_paid, request_deposit
 from players.wallet.cashier.funds_protection import confirm_protection
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.withdrawals import request_withdrawal
+from players.wallet.models import Account
 from tests.casino.compliance.monitoring.alerts import raised_alert
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS, TABLES, table_of
@@ -126,7 +128,10 @@ def create_data(dealer: Dealer) -> PlayerData:
             author=staff["mesas"],
             reason="Noite de sábado",
         )
-        asked_about_play(Player.objects.get(alias="David"))
+        david = Player.objects.get(alias="David")
+        asked_about_play(david)
+        lived(david)
+        LimitsQuestion.objects.create(player=Player.objects.get(alias="Eva"), due=clock.now())
     return PlayerData(
         rounds=rounds,
         session=int(PlaySession.objects.filter(player=ana, ended__isnull=False).latest("pk").pk),
@@ -139,6 +144,40 @@ def create_data(dealer: Dealer) -> PlayerData:
         setting_change=int(change.pk),
         player=int(ana.pk),
     )
+
+
+def lived(player: Player) -> None:
+    """Half a year of evenings at the tables, more of them lately; limits reached, and what the house noticed."""
+    now = clock.now()
+    today, table = clock.day_of(now), Table.objects.get(pk=table_of("blackjack"))
+    Player.objects.filter(pk=player.pk).update(since=now - timedelta(days=190))
+    wallet = Account.objects.get(player=player, kind=Account.Kind.WALLET, currency="EUR")
+    for days in (*range(1, 28, 2), *range(33, 180, 9)):
+        day = today - timedelta(days=days)
+        evening = clock.midnight(day) + timedelta(hours=20)
+        PlaySession.objects.create(
+            player=player, table=table.pk, table_name=table.name, system=table.system, currency="EUR",
+            started=evening, ended=evening + timedelta(minutes=45 + days), cause="player",
+        )  # fmt: skip
+        DailyPlay.objects.create(
+            player=player, day=day, table=table.pk, system=table.system, currency="EUR", rounds=40,
+            staked=42_000, returned=42_000 - 9_137 + 31 * days,
+        )  # fmt: skip
+        DailyMovement.objects.create(
+            account=wallet, day=day, kind="deposit", play=False, moves=1, came=10_000, went=0
+        )
+    FoldedUntil.objects.all().delete()
+    FoldedUntil.objects.create(upto=today)
+    set_limits(player, {("loss", "month"): 50_000, ("time", "day"): 180})
+    for days in (3, 12):
+        Line.objects.create(kind="limits.time-reached", player=player, at=now - timedelta(days=days))
+    earlier = raised_alert(player, "long", {"minutes": 400, "minutes_least": 360})
+    message = next(follow for follow in earlier.rule.follows if follow.is_spoken)
+    texts = texts_of(earlier.rule, message, earlier.figures)
+    CareMessage.objects.create(
+        player=player, alert=earlier.pk, kind=message.kind, texts=texts, at=now - timedelta(days=20),
+        answered=now - timedelta(days=19), answer=CareMessage.Answer.READ,
+    )  # fmt: skip
 
 
 def asked_about_play(player: Player) -> None:

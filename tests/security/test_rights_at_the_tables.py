@@ -478,7 +478,13 @@ NOTE = (
     "INSERT INTO games_opponentnote (player_id, about_id, colour, text) "
     "VALUES (%(player)s, %(player)s, 'red', '')"
 )
+ROUND_NOTE = "INSERT INTO games_roundnote (player_id, round_id, text) VALUES (%(player)s, 1, 'x')"
 OWN = {
+    "a note about a round": (ROUND_NOTE, ""),
+    "a note about a round is deleted": (
+        "DELETE FROM games_roundnote WHERE player_id = %(player)s",
+        ROUND_NOTE,
+    ),
     "a note": (NOTE, ""),
     "a note is deleted": ("DELETE FROM games_opponentnote WHERE player_id = %(player)s", NOTE),
     "a favourite": ("INSERT INTO games_favourite (player_id, table_id) VALUES (%(player)s, %(table)s)", ""),
@@ -525,6 +531,7 @@ ABOUT = (
 )
 ERASED = {
     "favourites": (OWN["a favourite"][0], "DELETE FROM games_favourite WHERE player_id = %(player)s"),
+    "notes about rounds": (ROUND_NOTE, "DELETE FROM games_roundnote WHERE player_id = %(player)s"),
     "notes by them": (NOTE, "DELETE FROM games_opponentnote WHERE player_id = %(player)s"),
     "notes about them": (ABOUT, "DELETE FROM games_opponentnote WHERE about_id = %(player)s"),
 }

@@ -21,6 +21,7 @@ from casino.compliance.player_risk.player_parts import signs_of
 from casino.compliance.player_risk.weekly_chart import last_weeks, weekly_chart
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
+from players.history.own_past import own_past
 from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Player
 from players.protection.care_messages import hold_of, release_hold
@@ -153,6 +154,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponseBase:
         signs=signs_of(player)[:200],
         contacts=Contact.objects.filter(player=player).select_related("person").order_by("-pk")[:200],
         methods=Contact.Method.choices,
+        past=own_past(player, now),
         weeks=weeks,
         chart=weekly_chart(weeks),
         pause=pause_of(player, now),

@@ -245,6 +245,7 @@ MESSAGES: dict[str, Text] = {
     "link.responsible": _("Responsible play"),
     "link.fairness": _("Security and fairness"),
     "link.rounds": _("Your rounds"),
+    "link.my_play": _("My play"),
     "link.sessions": _("Your sessions"),
     "link.lobby": _("Leave for the tables"),
     # The connection.  [AR-22] [AR-23] [FR-R23] [FR-R24]

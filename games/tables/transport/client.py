@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import threading
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import msgspec
@@ -19,12 +20,15 @@ from django.db import Error
 
 from games.tables.transport import envelope, registry
 from games.tables.transport.envelope import MessageBatch, QueuedMessage, SocketClosing
+from games.tables.transport.frames import AcceptedFrame, RefusedFrame
 from games.tables.transport.keyring import WEB, Keyring, RejectedMessageError
-from games.tables.transport.protocol import InternalCommand, RequestReceipt, RequestRound
+from games.tables.transport.protocol import InternalCommand, Leave, RequestReceipt, RequestRound
 from players.identity.sign_in.session_store import request_proof
 from players.shared.valkey_clients import connect
 
 log = structlog.get_logger("house")
+Reply = TypeVar("Reply")
+_read_reply = msgspec.json.Decoder(AcceptedFrame | RefusedFrame).decode
 KEYS_VALID_SECONDS = 1.0  # for which the registered keys that were read last are used
 
 
@@ -78,36 +82,56 @@ def query_croupier(
     table: int, query: RequestRound | RequestReceipt, *, timeout: float = 3.0
 ) -> dict[str, Any]:
     """Sends a query to the croupier of the table and waits for the reply; empty if none comes in time."""
+    return _reply_of(table, query, msgspec.json.Decoder(dict[str, Any]).decode, timeout=timeout) or {}
+
+
+def leave_table(table: int, player: int, *, timeout: float = 3.0) -> AcceptedFrame | RefusedFrame | None:
+    """Leaves the table for the player of the current request, as «End session» at the table does.
+
+    None if no reply comes in time: the command may still be carried out.
+    """
+    replies = _reply_of(table, Leave(uuid4()), envelope.decode_replies, player=player, timeout=timeout)
+    return _read_reply(replies[0][1]) if replies else None
+
+
+def _reply_of(
+    table: int,
+    command: InternalCommand,
+    decode: Callable[[bytes], Reply],
+    *,
+    timeout: float,
+    player: int = 0,
+) -> Reply | None:
+    """Sends a command to the croupier of the table and waits for its reply."""
     try:
         keyring = own_keyring.current()
         name = f"{envelope.internal_sender(keyring.id)}:{uuid4().hex}"
         channel = envelope.web_channel(name)
-        batch = envelope.seal_batch(keyring, MessageBatch(name, [_message(keyring, table, query)]))
+        message = _message(keyring, table, command, player)
+        batch = envelope.seal_batch(keyring, MessageBatch(name, [message]))
         with _valkey() as valkey, valkey.pubsub(ignore_subscribe_messages=True) as listener:
             listener.subscribe(channel)
             listener.get_message(timeout=1)  # the subscription is confirmed
             valkey.rpush(envelope.command_list(table), batch)
             until = time.monotonic() + timeout
             while (left := until - time.monotonic()) > 0:
-                if (message := listener.get_message(timeout=left)) is not None:
+                if (received := listener.get_message(timeout=left)) is not None:
                     try:
-                        opened = keyring.open(channel, message["data"])
-                        reply: dict[str, Any] = msgspec.json.decode(opened.private)
+                        return decode(keyring.open(channel, received["data"]).private)
                     except (RejectedMessageError, msgspec.DecodeError):
                         continue
-                    return reply
     except (redis.RedisError, Error) as error:
         log.warning("croupier not reached", error=str(error))
-    return {}
+    return None
 
 
-def _message(keyring: Keyring, table: int, command: InternalCommand) -> QueuedMessage:
+def _message(keyring: Keyring, table: int, command: InternalCommand, player: int = 0) -> QueuedMessage:
     """The command with the session of the current request, in a web process.
 
     Other processes vouch for themselves.
     """
     proof = request_proof.get() if keyring.own.kind == WEB else None
-    return QueuedMessage(0, 0, table, msgspec.json.encode(command), proof=proof)
+    return QueuedMessage(0, player, table, msgspec.json.encode(command), proof=proof)
 
 
 def close_sockets(reason: str, *, session: str = "", player: int = 0, proof: bytes = b"") -> None:

@@ -178,11 +178,19 @@ InternalCommand = (
     | OpenTableSession
     | RequestRound
     | RequestReceipt
+    | Leave
 )
 # What the croupier accepts from each kind of process. `ReportReconnect` never comes from outside the
-# croupier.
+# croupier. A page leaves a table for its player, with the proof of the session as a socket does.
 FROM_WEB = (
-    CheckInactivity | Release | EndStay | ReportDisconnect | RenewPresence | RequestRound | RequestReceipt
+    CheckInactivity
+    | Release
+    | EndStay
+    | ReportDisconnect
+    | RenewPresence
+    | RequestRound
+    | RequestReceipt
+    | Leave
 )
 FROM_WORKER = (
     CheckInactivity

@@ -25,13 +25,17 @@ from games.tables import sheet_selectors
 from games.tables.croupier.chat import line_data
 from games.tables.messages.table import messages_for
 from games.tables.messages.verification import known_to_browser
+from games.tables.transport.client import leave_table
+from games.tables.transport.frames import AcceptedFrame, RefusedFrame
 from players.identity.sign_in.read_limits import limit_reads
 from players.identity.sign_in.session_end import ANNOUNCED, SessionEnd
 from players.identity.sign_in.visitors import TooManyVisitors, create_visitor, request_player
 from players.languages import page_language
-from players.models import Player
+from players.models import Player, PlaySession
 from players.protection.play_time import reality_check_interval
 from players.protection.restrictions import restriction_of
+from players.shared.decorators import for_players
+from players.shared.money import format_money
 
 
 @gzip_page
@@ -160,6 +164,7 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         "pause": reverse("exclusion"),
         "own_limits": reverse("limits"),
         "rounds": reverse("rounds"),
+        **({"my_play": reverse("my-play")} if player else {}),
         "signin": f"{reverse('account_login')}?next={reverse('table', args=[table.pk])}",
     }
 
@@ -181,6 +186,40 @@ def chat(request: HttpRequest, table_id: int) -> JsonResponse:
     return JsonResponse(
         {"lines": [line_data(line) for line in reversed(lines)]}, json_dumps_params={"ensure_ascii": False}
     )
+
+
+@require_POST
+@for_players
+def leave(request: HttpRequest, player: Player, table_id: int) -> HttpResponse:
+    """Ends the player's session at a table from another page.  [AR-27] [FR-R28]
+
+    The table decides as if they had pressed «End session» there: a stake in play is settled first.
+    """
+    session = PlaySession.objects.filter(player=player, table=table_id, ended=None).first()
+    if session is None:
+        messages.info(request, _("You do not sit at this table any more."))
+        return redirect("account")
+    reply = leave_table(table_id, player.pk)
+    session.refresh_from_db()
+    level, text = _after_leaving(session, reply)
+    messages.add_message(request, level, text)
+    return redirect("account")
+
+
+def _after_leaving(session: PlaySession, reply: AcceptedFrame | RefusedFrame | None) -> tuple[int, str]:
+    """What became of it, from the record: somebody else may have ended the session meanwhile."""
+    names = {"table": session.table_name, "net": format_money(session.net, session.currency, signed=True)}
+    if session.ended is not None:
+        return messages.INFO, _("Your session at %(table)s has ended. Net: %(net)s.") % names
+    if reply is None:
+        return messages.ERROR, _("%(table)s has not answered yet. Look here again in a moment.") % names
+    if isinstance(reply, RefusedFrame):
+        words = messages_for(page_language().tag, session.system)
+        reason = words.get(f"refused.{reply.code}", "")
+        return messages.ERROR, f"{session.table_name}: {reason}" if reason else _(
+            "%(table)s cannot end your session now."
+        ) % names
+    return messages.INFO, _("The round at %(table)s is played to its end; then your session ends.") % names
 
 
 @require_POST

@@ -94,6 +94,18 @@ CREATE TRIGGER protection_limit_stays
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
+GRANT SELECT ON protection_limitsquestion TO house_web, house_worker;
+GRANT UPDATE (answer, answered) ON protection_limitsquestion TO house_web;
+GRANT INSERT ON protection_limitsquestion TO house_worker;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON protection_limitsquestion
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write('update answered null>*, answer: player');
+CREATE TRIGGER protection_limitsquestion_stays
+    BEFORE DELETE OR UPDATE OF player_id, due, at OR TRUNCATE ON protection_limitsquestion
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
+
 GRANT SELECT ON protection_nationalentry TO house_web, house_worker;
 GRANT INSERT, UPDATE (changed, ends, mark, removed, starts) ON protection_nationalentry TO house_worker;
 

@@ -6,6 +6,7 @@ from django import template
 
 from players.protection import limit_text
 from players.protection.limits import LimitStatus
+from players.protection.limits_reached import LimitReached
 from players.protection.models import Limit
 
 register = template.Library()
@@ -14,7 +15,7 @@ register.filter("limit_summary", limit_text.limit_summary)
 
 
 @register.filter
-def limit_name(limit: LimitStatus) -> str:
+def limit_name(limit: LimitStatus | LimitReached) -> str:
     return limit_text.limit_name(limit.kind, limit.period)
 
 

@@ -20,12 +20,15 @@ LAST_DEPOSITS = 2
 GOING = (Payment.Status.HELD, Payment.Status.RELEASED, Payment.Status.SENT, Payment.Status.PAID)
 
 
-def money_under_review(player: Player) -> int:
-    """What the player asked to withdraw and the house has not released yet, in cents."""
-    held = Payment.objects.filter(
-        player=player, direction=Payment.Direction.WITHDRAWAL, status=Payment.Status.HELD
-    )
-    return int(held.aggregate(cents=Sum("cents"))["cents"] or 0)
+def unsettled_payments(player: Player) -> tuple[list[Payment], int]:
+    """The deposits that the player has begun and not paid, the newest first; and in cents what they asked to
+    withdraw and the house has not released yet.
+    """
+    begun = Q(direction=Payment.Direction.DEPOSIT, status=Payment.Status.PENDING)
+    held = Q(direction=Payment.Direction.WITHDRAWAL, status=Payment.Status.HELD)
+    payments = list(Payment.objects.filter(begun | held, player=player).order_by("-made"))
+    under_review = sum(payment.cents for payment in payments if not payment.incoming)
+    return [payment for payment in payments if payment.incoming], under_review
 
 
 def repeated_payment(payment_id: UUID, player: Player, direction: str, cents: int) -> Payment | None:

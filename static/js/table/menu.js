@@ -20,6 +20,7 @@ const LINKS = [
   "responsible",
   "fairness",
   "rounds",
+  "my_play",
   "lobby",
 ];
 

@@ -73,11 +73,16 @@ def test_HE_66_the_hands_of_hold_em_are_won_shown_or_folded(room: Open) -> None:
     hands = [one for one in both if one]
     assert sum(one.played for one in hands) == Stake.objects.filter(player__in=(ana, bruno)).count()
     # Two players whose time runs out: one folds each hand, the other wins it unseen.
+    for figures, reviewed in zip(
+        hands, [review(player, with_first_day(HistorySelection())) for player in (ana, bruno)], strict=True
+    ):
+        assert sum(row.rounds for row in reviewed.positions) == figures.played, "each hand has a position"
+        assert sum(row.net for row in reviewed.positions) == sum(row.net for row in reviewed.games)
     assert sum(one.won for one in hands) == sum(one.folded for one in hands) > 0
     assert sum(one.shown for one in hands) == 0
 
 
-def test_the_page_takes_two_queries_for_any_number_of_rounds(room: Open) -> None:
+def test_the_page_takes_three_queries_for_any_number_of_rounds(room: Open) -> None:
     table = room("american-roulette")
     ana, _bruno = played(table, "american-roulette", 2)
     terms.accept_terms(player=ana, terms=terms.publish_terms(), language="en")
@@ -85,7 +90,7 @@ def test_the_page_takes_two_queries_for_any_number_of_rounds(room: Open) -> None
         connection,
     ) as queries:
         review(ana, HistorySelection(since=clock.day_of(clock.now()), until=clock.day_of(clock.now())))
-    assert len([query for query in queries if "games_stake" in query["sql"]]) == 2
+    assert len([query for query in queries if "games_stake" in query["sql"]]) == 3
     page = signed_in(ana.person.email, "en").get("/account/review/").content.decode()
     assert re.search(r"American roulette</th>", page) and "By hour of the day" in page
     other = signed_in(ana.person.email, "en").get("/account/review/?currency=DEMO").content.decode()

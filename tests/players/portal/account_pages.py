@@ -17,6 +17,7 @@ PAGES = (
     "complaints/new/", "identity/", "identity/address/", "identity/payment-account/", "identity/e-mail/",
     "terms/", "sign-ins/", "security/", "security/totp/activate/", "security/webauthn/",
     "security/webauthn/add/", "password/", "review/", "api-tokens/", "care-message/",
+    "my-play/",
 )  # fmt: skip
 NO_PAGES = {
     # sign-in, registration and sign-out
@@ -30,7 +31,7 @@ NO_PAGES = {
     "care-message/card/",
     # POST only
     "language/", "data/new/", "messages/read/", "notifications/news/", "cashier/notifications/",
-    "national-list/", "limits/none/",
+    "national-list/", "limits/none/", "limits/question/",
     "limits/reality-check/", "limits/reality-check/seen/", "exclusion/pause/", "exclusion/begin/",
     "identity/e-mail/withdraw/", "sign-ins/end/", "api-tokens/end/",
 }  # fmt: skip
