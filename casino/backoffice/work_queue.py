@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -22,6 +23,26 @@ from players.work_sources import WorkItem, WorkSource, work_source, work_sources
 MAX_SHOWN = 100  # items of one source on a page
 
 
+class Urgency(StrEnum):
+    """How much of the time until a deadline is left."""
+
+    NONE = "none"  # there is no deadline
+    CALM = "calm"
+    SOON = "soon"
+    LATE = "late"
+
+
+SOON_FROM = 0.75  # of the whole time: a deadline of a day and one of a month ask for attention alike
+
+
+def urgency_of(since: datetime, due: datetime | None, now: datetime) -> Urgency:
+    if due is None:
+        return Urgency.NONE
+    if due < now:
+        return Urgency.LATE
+    return Urgency.SOON if now - since >= SOON_FROM * (due - since) else Urgency.CALM
+
+
 class QueueRow(Struct, frozen=True):
     """An item with its source, owner and notes."""
 
@@ -31,7 +52,16 @@ class QueueRow(Struct, frozen=True):
     owner: str
     is_own: bool
     notes: int
-    is_late: bool
+    urgency: Urgency
+
+    @property
+    def is_late(self) -> bool:
+        return self.urgency is Urgency.LATE
+
+    @property
+    def reference(self) -> str:
+        """Names the item in the form for several items. A code has no colon."""
+        return f"{self.source}:{self.item.key}"
 
 
 class SourceSummary(Struct, frozen=True):
@@ -42,8 +72,12 @@ class SourceSummary(Struct, frozen=True):
     count: int
     oldest: datetime
     due: datetime | None
-    is_late: bool
+    urgency: Urgency
     url: str
+
+    @property
+    def is_late(self) -> bool:
+        return self.urgency is Urgency.LATE
 
 
 def waiting_items(person: Person) -> list[tuple[WorkSource, list[WorkItem], int]]:
@@ -77,7 +111,7 @@ def summaries(person: Person, now: datetime) -> list[SourceSummary]:
                 count=count,
                 oldest=oldest,
                 due=due,
-                is_late=due is not None and due < now,
+                urgency=urgency_of(oldest, due, now),
                 url=f"{reverse('office_work')}?source={code}",
             )
         )
@@ -145,7 +179,7 @@ def queue_rows(
                     owner=claim.person.email if claim else "",
                     is_own=is_own,
                     notes=notes.get((entry.code, item.key), 0),
-                    is_late=item.due is not None and item.due < now,
+                    urgency=urgency_of(item.since, item.due, now),
                 )
             )
     rows.sort(key=lambda row: (row.item.due is None, row.item.due or row.item.since, row.item.since))

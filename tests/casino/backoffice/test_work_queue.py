@@ -12,7 +12,8 @@ from django.utils import translation
 
 from casino.backoffice import work_actions
 from casino.backoffice.models import Shift, WorkClaim, WorkNote
-from casino.backoffice.work_queue import next_item, queue_rows, summaries
+from casino.backoffice.work_queue import next_item, queue_rows, summaries, urgency_of
+from games.models import Round, Table
 from players.audit.models import Line
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
@@ -165,6 +166,47 @@ def test_the_queue_is_ordered_by_deadline_and_marks_what_is_late(demo: None) -> 
     assert (summary.is_late, summary.count) == (True, len(rows))
     opened = Complaint.objects.filter(pk__in=keys).order_by("opened").values_list("opened", flat=True)
     assert summary.oldest == opened[0]
+
+
+@pytest.mark.parametrize(
+    ("waited", "left", "urgency"),
+    [(1, 23, "calm"), (17, 7, "calm"), (18, 6, "soon"), (25, -1, "late"), (24 * 20, 24 * 10, "calm")],
+)
+def test_a_deadline_is_near_when_a_quarter_of_its_time_is_left(waited: int, left: int, urgency: str) -> None:
+    now = clock.now()
+    since, due = now - timedelta(hours=waited), now + timedelta(hours=left)
+    assert urgency_of(since, due, now) == urgency
+    assert urgency_of(since, None, now) == "none"
+
+
+def test_the_overview_shows_what_is_wrong_first_and_names_the_empty_queues(demo: None) -> None:
+    Table.objects.filter(pk=Table.objects.order_by("pk").first().pk).update(status="held")
+    page = signed_in("direcao@feltro.example", "en").get("/admin/")
+    text = page.content.decode()
+    assert text.index("Wrong now") < text.index("Waiting for you") < text.index("The house now")
+    assert '/admin/games/table/?status__exact=held"' in text
+    assert (
+        signed_in("direcao@feltro.example").get("/admin/games/table/?status__exact=held").status_code == 200
+    )
+    held = [card for card in page.context["cards"] if str(card["title"]) == "Tables on hold"]
+    assert held == page.context["alarms"]
+    idle = {str(title) for title in page.context["idle"]}
+    assert "Complaints" in idle and not idle & {str(queue.title) for queue in page.context["waiting"]}
+
+
+def test_the_overview_counts_what_was_played_for_money_apart_from_the_demonstration(demo: None) -> None:
+    for currency in ("EUR", "DEMO"):
+        table = Table.objects.filter(currency=currency).first()
+        Round.objects.create(
+            table=table, number=900_001, status="ended", commitment="c" * 64, sealed=b"", ended=clock.now(),
+            staked=300, returned=100,
+        )  # fmt: skip
+    groups = signed_in("direcao@feltro.example").get("/admin/").context["played"]
+    assert [(group["currency"], group["total"]["staked"]) for group in groups] == [
+        ("EUR", 300),
+        ("DEMO", 300),
+    ]
+    assert all(row["table__currency"] == group["currency"] for group in groups for row in group["rows"])
 
 
 def test_the_next_item_is_an_unclaimed_one(demo: None) -> None:
