@@ -147,7 +147,7 @@ def _earliest_due(source: WorkSource, person: Person) -> datetime | None:
 
 
 def queue_rows(
-    person: Person, now: datetime, *, source: str = "", only: str = ""
+    person: Person, now: datetime, *, source: str = "", only: str = "", deadline: str = ""
 ) -> tuple[list[QueueRow], int]:
     """The rows of the queue by deadline and age, and how many more there are than are shown."""
     claims = {
@@ -171,6 +171,9 @@ def queue_rows(
             is_own = claim is not None and claim.person_id == person.pk
             if (only == "mine" and not is_own) or (only == "free" and claim is not None):
                 continue
+            urgency = urgency_of(item.since, item.due, now)
+            if deadline and urgency != deadline:
+                continue
             rows.append(
                 QueueRow(
                     source=entry.code,
@@ -179,7 +182,7 @@ def queue_rows(
                     owner=claim.person.email if claim else "",
                     is_own=is_own,
                     notes=notes.get((entry.code, item.key), 0),
-                    urgency=urgency_of(item.since, item.due, now),
+                    urgency=urgency,
                 )
             )
     rows.sort(key=lambda row: (row.item.due is None, row.item.due or row.item.since, row.item.since))
@@ -214,7 +217,10 @@ def waiting_keys(person: Person, code: str, keys: list[str]) -> set[str]:
     source = work_source(code)
     if source is None or not source.allows(person):
         return set()
-    waiting = source.waiting(person).filter(**{f"{source.key}__in": keys})
+    try:
+        waiting = source.waiting(person).filter(**{f"{source.key}__in": keys})
+    except (ValueError, ValidationError):  # not keys of this source
+        return set()
     return {str(key) for key in waiting.values_list(source.key, flat=True)}
 
 

@@ -86,10 +86,13 @@ def overview(request: HttpRequest) -> HttpResponseBase:
         rounds=svg_chart.figure(sum(walk.rounds for walk in games)),
         staked=sum(walk.staked for walk in games),
         since=min((walk.points[0].day for walk in games), default=None),
-        today=[
-            {"title": game_name(row["system"]), "came": _share(row["returned"], row["staked"]), **row}
-            for row in today
-        ],
+        today=sorted(
+            (
+                {"title": game_name(row["system"]), "came": _share(row["returned"], row["staked"]), **row}
+                for row in today
+            ),
+            key=lambda row: collation_key(row["title"]),
+        ),
         level=round(1 / LEVEL),
         minimum=svg_chart.figure(MINIMUM_ROUNDS),
         bands=svg_chart.band_labels(),

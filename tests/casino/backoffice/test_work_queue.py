@@ -154,6 +154,74 @@ def test_a_handover_leaves_out_items_the_colleague_may_not_decide(demo: None) ->
     assert Line.objects.get(kind="shifts.ended").details["released"] == [f"work:complaint:{key}"]
 
 
+def chosen(*keys: object, **data: str) -> dict[str, object]:
+    return {"item": [f"complaint:{key}" for key in keys], **data}
+
+
+def test_several_items_are_claimed_and_released_in_one_step(demo: None) -> None:
+    one, two, taken = (complaint(alias).pk for alias in ("Ana", "Bruno", "Carla"))
+    work_actions.claim_work_item(source="complaint", key=str(taken), person=person("direcao"))
+    client = signed_in("apoio@feltro.example", "en")
+    page = client.post("/admin/work/items/", chosen(one, two, taken, verb="claim"), follow=True)
+    text = page.content.decode()
+    assert "2 items are yours now." in text and "1 item was left out" in text
+    own = WorkClaim.objects.filter(ended=None, person=person("apoio"))
+    assert set(own.values_list("key", flat=True)) == {str(one), str(two)}
+    line = Line.objects.get(kind="work.several-claimed")
+    assert line.details["items"] == sorted(f"work:complaint:{key}" for key in (one, two))
+    page = client.post("/admin/work/items/", chosen(one, taken, verb="release"), follow=True)
+    assert "1 item is back in the queue." in page.content.decode()
+    assert list(own.values_list("key", flat=True)) == [str(two)]
+    assert WorkClaim.objects.filter(ended=None, person=person("direcao")).exists(), "not theirs to release"
+
+
+def test_items_are_given_to_a_colleague_on_duty_who_may_decide_them(demo: None) -> None:
+    mine, free = complaint("Ana").pk, complaint("Bruno").pk
+    work_actions.claim_work_item(source="complaint", key=str(mine), person=person("apoio"))
+    client, head = signed_in("apoio@feltro.example", "en"), person("direcao")
+    give = chosen(mine, free, verb="assign", colleague=str(head.pk))
+    page = client.post("/admin/work/items/", give, follow=True)
+    assert "not on duty" in page.content.decode() and not WorkClaim.objects.filter(person=head).exists()
+    for member in (head, person("caixa")):
+        work_actions.begin_shift(person=member)
+    client.post("/admin/work/items/", {**give, "colleague": str(person("caixa").pk)})
+    assert not WorkClaim.objects.filter(person=person("caixa")).exists(), "a cashier decides no complaint"
+    client.post("/admin/work/items/", give)
+    assert set(WorkClaim.objects.filter(ended=None).values_list("key", "person")) == {
+        (str(mine), head.pk),
+        (str(free), head.pk),
+    }
+    assert Line.objects.get(kind="work.assigned").details["colleague"] == "direcao@feltro.example"
+
+
+@pytest.mark.parametrize(
+    "item", ["complaint:x", "complaint:99999999999999999999", "withdrawal:x", "nothing:1", "complaint", ""]
+)
+@pytest.mark.parametrize("verb", ["claim", "assign", "release", "decide"])
+def test_what_is_no_item_or_no_step_changes_nothing(demo: None, item: str, verb: str) -> None:
+    client = signed_in("apoio@feltro.example")
+    response = client.post("/admin/work/items/", {"item": item, "verb": verb, "colleague": "x"}, follow=True)
+    assert response.status_code == 200 and not WorkClaim.objects.exists()
+    assert kinds("work.") == []
+
+
+def test_the_queue_is_filtered_by_deadline_and_the_view_is_saved(demo: None) -> None:
+    late, near = complaint("Ana"), complaint("Bruno")
+    Complaint.objects.filter(pk=late.pk).update(due=clock.now() - timedelta(hours=1))
+    client = signed_in("apoio@feltro.example")
+    rows = client.get("/admin/work/?deadline=late").context["rows"]
+    assert str(late.pk) in {row.item.key for row in rows} and all(row.is_late for row in rows)
+    assert str(near.pk) not in {row.item.key for row in rows}
+    kept = {"place": "work", "query": "deadline=late", "name": "Em atraso"}
+    assert client.post("/admin/filters/keep/", kept)["Location"] == "/admin/work/?deadline=late"
+    assert "Em atraso" in client.get("/admin/work/").content.decode()
+    assert "Em atraso" not in signed_in("direcao@feltro.example").get("/admin/work/").content.decode()
+    nobody = signed_in("conformidade@feltro.example")
+    assert (nobody.get("/admin/work/").status_code == 403) == (
+        nobody.post("/admin/filters/keep/", kept).status_code == 403
+    )
+
+
 def test_the_queue_is_ordered_by_deadline_and_marks_what_is_late(demo: None) -> None:
     Complaint.objects.exclude(state="decided").update(due=clock.now() + timedelta(days=20))
     first, late = complaint("Ana"), complaint("Bruno")
