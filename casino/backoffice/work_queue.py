@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from casino.backoffice.models import Shift, WorkClaim, WorkNote
 from players.models import Person
+from players.shared import clock
 from players.work_sources import WorkItem, WorkSource, work_source, work_sources
 
 MAX_SHOWN = 100  # items of one source on a page
@@ -245,7 +246,7 @@ def panel_context(person: Person, code: str, key: str) -> dict[str, Any]:
     if source is None or not source.allows(person):
         return {}
     claim = WorkClaim.objects.filter(source=code, key=key, ended=None).select_related("person").first()
-    item = find_item(person, code, key)
+    item, now = find_item(person, code, key), clock.now()
     if item is None and claim is not None and claim.person_id == person.pk:
         claim = None  # decided; the page of the queue ends it
     return {
@@ -253,6 +254,8 @@ def panel_context(person: Person, code: str, key: str) -> dict[str, Any]:
         "source_title": source.title,
         "key": key,
         "item": item,
+        "now": now,
+        "urgency": urgency_of(item.since, item.due, now) if item else Urgency.NONE,
         "claim": claim,
         "is_own": claim is not None and claim.person_id == person.pk,
         "notes": WorkNote.objects.filter(source=code, key=key).select_related("person").order_by("pk"),
