@@ -65,7 +65,7 @@ def work_page(request: HttpRequest) -> HttpResponse:
         "source": chosen,
         "owners": [("", _("everybody's")), ("mine", _("mine")), ("free", _("unclaimed"))],
         "only": only,
-        "deadlines": [("", _("any")), (Urgency.LATE, _("late")), (Urgency.SOON, _("near"))],
+        "deadlines": [("", _("any")), (Urgency.LATE, _("overdue")), (Urgency.SOON, _("close"))],
         "deadline": deadline,
         "views": saved_filters_context(request, WORK),
         "on_duty": on_duty,

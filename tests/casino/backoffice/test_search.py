@@ -103,7 +103,7 @@ def test_a_result_has_its_state_its_balance_and_what_follows(search: Any) -> Non
         (alone,) = [found for found in search(ana.alias, "identity officer") if "/player/" in found.link]
         assert alone.title == f"{ana.alias} · active", "no balance without the right to it"
         table_open(name="Mesa do lado")
-        assert [result.description for result in search("Mesa do")] == ["Table", "Table"], "two match"
+        assert [result.description for result in search("Mesa do")] == ["table", "table"], "two match"
 
 
 def test_a_search_makes_one_limited_query_per_kind(search: Any) -> None:
