@@ -101,7 +101,7 @@ def claim_work_items(
             if claimed:
                 kind = "work.several-claimed" if owner.pk == person.pk else "work.assigned"
                 subjects = [audit_subject(*item) for item in claimed]
-                details = {} if owner.pk == person.pk else {"colleague": owner.email}
+                details: dict[str, Any] = {} if owner.pk == person.pk else {"colleague": owner.email}
                 note(kind, person=person, request=request, items=subjects, **details)
     except IntegrityError as error:  # claimed by somebody else in this moment
         raise AlreadyClaimed("") from error

@@ -13,6 +13,7 @@ from players.wallet.models import Account, Transfer
 from players.wallet.transfer_kinds import transfer_kind_name
 
 MAX_SHOWN = 30
+FEW = 10  # beside a decision that is not about one of them
 BEFORE = timedelta(days=2)  # how far back movements are shown where none is named
 
 
@@ -46,7 +47,7 @@ def wallet_movements(
     ]
 
 
-def last_before(moment: datetime, transfers: QuerySet[Transfer]) -> list[Transfer]:
+def last_before(moment: datetime, transfers: QuerySet[Transfer], *, most: int = MAX_SHOWN) -> list[Transfer]:
     """The last ones of the two days before it, the newest first."""
     recent = transfers.filter(at__gt=moment - BEFORE, at__lte=moment)
-    return list(recent.order_by("-at", "-id")[:MAX_SHOWN])
+    return list(recent.order_by("-at", "-id")[:most])

@@ -41,7 +41,7 @@ from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.withdrawal_facts import withdrawal_facts
 from players.wallet.cashier.withdrawals import people_needed
 from players.wallet.methods.descriptions import method_name
-from players.wallet.wallet_movements import last_before, wallet_movements
+from players.wallet.wallet_movements import FEW, last_before, wallet_movements
 
 Status = Payment.Status
 
@@ -201,7 +201,7 @@ def payment_context(request: HttpRequest, payment: Payment) -> dict[str, Any]:
         "needed": people_needed(payment, signed_in_staff(request)),
         "held_reason": reason_text(payment.held),
         "facts": withdrawal_facts(payment),
-        "movements": wallet_movements(payment.player_id, partial(last_before, payment.made))
+        "movements": wallet_movements(payment.player_id, partial(last_before, payment.made, most=FEW))
         if request.user.has_perm("wallet.view_account")
         else [],
         "waits_for_account": waits,
