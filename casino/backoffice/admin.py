@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 from unfold.decorators import display
 
+from casino.backoffice.change_effects import effect_of
 from casino.backoffice.models import StaffChange
 from casino.backoffice.role_conflicts import RoleConflict, conflicts_of_change, holders_of_conflicts
 from casino.backoffice.roles import ROLES
@@ -171,7 +172,8 @@ class StaffChangeAdmin(DecisionAdmin):
         return response
 
     def page_context(self, row: StaffChange, person: Person) -> dict[str, Any]:
-        return {**super().page_context(row, person), "conflicts": _open_conflicts(row)}
+        effect, conflicts = effect_of(row), _open_conflicts(row)
+        return {**super().page_context(row, person), "conflicts": conflicts, "effect": effect}
 
     @display(description=_("proposed"), ordering="proposed")
     def proposed_at(self, change: StaffChange) -> str:

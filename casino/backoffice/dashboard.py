@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Count, Q, Sum
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -24,7 +25,7 @@ from players.shared.admin_base import signed_in_staff
 from players.shared.money import format_money
 from players.wallet.ledger import total
 from players.wallet.models import Currency
-from players.work_sources import works_on_any
+from players.work_sources import work_sources, works_on_any
 
 
 def environment(request: HttpRequest) -> list[str] | None:
@@ -48,29 +49,32 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     person = signed_in_staff(request)
     now = clock.now()
     played, voided = _played_today(now) if person.has_perm("games.view_round") else ([], {})
-    # Tables at which only test accounts or house players sat would be rows of zeros.
-    with_people = [row for row in played if row["staked"] or row["returned"]]
     gross_today = sum(row["gross"] for row in played if row["table__currency"] == Currency.EUR)
+    waiting, cards = summaries(person, now), _cards(person, played, voided)
+    waits = {queue.code for queue in waiting}
     return {
         **context,
         "title": _("Overview"),
         "now": now,
         "at": timezone.localtime(now),
         "works": works_on_any(person),
-        "waiting": summaries(person, now),
+        "waiting": waiting,
+        "idle": [str(source.title) for source in work_sources(person) if source.code not in waits],
         "claimed": WorkClaim.objects.filter(person=person, ended=None).count(),
-        "cards": _cards(person, played, voided),
+        "cards": cards,
+        "alarms": [card for card in cards if card.get("alarm")],
+        "groups": _groups(cards),
         "figures": daily_figures(person, clock.day_of(now), gross_today),
         "sees_play": person.has_perm("games.view_round"),
-        "played": with_people,
-        "totals": _totals(with_people),
+        "played": _by_currency(played),
     }
 
 
 def _cards(person: Person, played: list[dict[str, Any]], voided: dict[str, int]) -> list[dict[str, Any]]:
-    """The house now. Rounds for money stand apart from those of the demonstration.
+    """The house now: each card says whether it is an alarm, and whether it is of the demonstration.
 
-    A card of the demonstration or of an alarm is left out while it is at zero.
+    A card of the demonstration or of an alarm is left out while it is at zero. An alarm leads to what it is
+    about, if the person may open it.
     """
     cards: list[dict[str, Any]] = []
     if person.has_perm("games.view_round"):
@@ -83,19 +87,41 @@ def _cards(person: Person, played: list[dict[str, Any]], voided: dict[str, int])
             {"title": _("Rounds for money today"), "value": _rounds_of(played, Currency.EUR)},
         ]
         if practice := _rounds_of(played, Currency.DEMO):
-            cards.append({"title": _("Demonstration rounds today"), "value": practice})
+            cards.append({"title": _("Demonstration rounds today"), "value": practice, "practice": True})
+        void = f"{reverse('admin:games_round_changelist')}?status__exact={Round.Status.VOID}"
+        held = f"{reverse('admin:games_table_changelist')}?status__exact={Table.Status.HELD}"
         alarms = [
-            {"title": _("Tables on hold"), "value": tables["held"]},
-            {"title": _("Void rounds for money today"), "value": voided.get(Currency.EUR, 0)},
-            {"title": _("Void demonstration rounds today"), "value": voided.get(Currency.DEMO, 0)},
+            {
+                "title": _("Tables on hold"),
+                "value": tables["held"],
+                "url": held if person.has_perm("games.view_table") else "",
+            },
+            {"title": _("Void rounds for money today"), "value": voided.get(Currency.EUR, 0), "url": void},
+            {
+                "title": _("Void demonstration rounds today"),
+                "value": voided.get(Currency.DEMO, 0),
+                "url": void,
+            },
         ]
         cards += [{**card, "alarm": True} for card in alarms if card["value"]]
     if person.has_perm("wallet.view_account"):
         sums = total()
         is_wrong = any(sums.values())
         value = _("not zero") if is_wrong else format_money(0, "EUR") if sums else "–"  # without an account
-        cards.append({"title": _("Sum of all accounts"), "value": value, "alarm": is_wrong})
+        accounts = reverse("admin:wallet_account_changelist")
+        cards.append({"title": _("Sum of all accounts"), "value": value, "alarm": is_wrong, "url": accounts})
     return cards
+
+
+def _groups(cards: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The cards that are no alarm: those of the house, and apart from them those of the demonstration."""
+    quiet = [card for card in cards if not card.get("alarm")]
+    practice = [card for card in quiet if card.get("practice")]
+    groups = [
+        (_("The house now"), [card for card in quiet if card not in practice]),
+        (_("Demonstration"), practice),
+    ]
+    return [(title, shown) for title, shown in groups if shown]
 
 
 def _rounds_of(rows: list[dict[str, Any]], currency: str) -> int:
@@ -125,16 +151,19 @@ def _played_today(now: datetime) -> tuple[list[dict[str, Any]], dict[str, int]]:
     return played, voided
 
 
-def _totals(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The totals of the table, one per currency."""
-    totals = []
+def _by_currency(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The tables that people played at, with their totals: those for money apart from the demonstration."""
+    groups = []
     for currency, name in Currency.choices:
-        rows = [row for row in played if row["table__currency"] == currency]
+        # Tables at which only test accounts or house players sat would be rows of zeros.
+        rows = [
+            row for row in played if row["table__currency"] == currency and (row["staked"] or row["returned"])
+        ]
         if rows:
             figures = ("rounds", "staked", "returned", "gross")
             sums = {figure: sum(row[figure] for row in rows) for figure in figures}
-            totals.append({"currency": currency, "name": name, **sums})
-    return totals
+            groups.append({"currency": currency, "name": name, "rows": rows, "total": sums})
+    return groups
 
 
 def _test_account_play(midnight: datetime) -> dict[int, tuple[int, int]]:

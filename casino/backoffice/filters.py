@@ -1,4 +1,4 @@
-"""Saved filters: each belongs to one person and one list of the back office."""
+"""Saved filters: each belongs to one person and one list of the back office, or to the work queue."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from django.contrib import admin, messages
-from django.contrib.admin import ModelAdmin
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -19,9 +18,11 @@ from casino.backoffice.models import SavedFilter
 from casino.backoffice.registered import registered_admins
 from players.audit import note
 from players.models import Person
+from players.work_sources import works_on_any
 
 # Parameters of the page, which are not part of a filter.
 IGNORED_PARAMETERS = ("p", "e", "_popup", "_to_field", "_facets", "all")
+WORK = "work"  # the place of the work queue, which is the list of no model
 MAX_FILTERS = 20  # of one person and list
 MAX_QUERY_LENGTH = 1000
 MAX_NAME_LENGTH = 60
@@ -43,27 +44,31 @@ def list_name(model: Any) -> str:
     return f"{model._meta.app_label}.{model._meta.model_name}"
 
 
-def visible_list(request: HttpRequest, name: str) -> ModelAdmin[Any]:
-    """The list of this name, if the person may see it."""
+def check_place(request: HttpRequest, name: str) -> None:
+    """Refuse a list that does not exist or that the person may not see."""
+    if name == WORK:
+        if not isinstance(request.user, Person) or not works_on_any(request.user):
+            raise PermissionDenied
+        return
     admins = (model_admin for model_admin in registered_admins() if list_name(model_admin.model) == name)
     model_admin = next(admins, None)
     if model_admin is None:
         raise Http404
     if not model_admin.has_view_permission(request):
         raise PermissionDenied
-    return model_admin
 
 
 def list_url(place: str, query: str) -> str:
     app, _dot, name = place.partition(".")
-    return f"{reverse(f'admin:{app}_{name}_changelist')}{'?' if query else ''}{query}"
+    address = reverse("office_work" if place == WORK else f"admin:{app}_{name}_changelist")
+    return f"{address}{'?' if query else ''}{query}"
 
 
 @require_POST
 def keep_filter(request: HttpRequest) -> HttpResponse:
     """Save a filter. One with the same name is replaced."""
     place = request.POST.get("place", "")
-    visible_list(request, place)
+    check_place(request, place)
     assert isinstance(request.user, Person)
     query = normalise_query(QueryDict(request.POST.get("query", "")[: 4 * MAX_QUERY_LENGTH]))
     printable = (sign if sign.isprintable() else " " for sign in request.POST.get("name", ""))
@@ -100,9 +105,9 @@ def forget_filter(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(list_url(saved.place, saved.query))
 
 
-def saved_filters_context(request: HttpRequest, model: Any) -> dict[str, Any]:
+def saved_filters_context(request: HttpRequest, place: str) -> dict[str, Any]:
     """The saved filters of a list, the current one, and whether the current query can be saved."""
-    place, query = list_name(model), normalise_query(request.GET)
+    query = normalise_query(request.GET)
     filters: list[SavedFilter] = []
     if isinstance(request.user, Person):
         filters = list(SavedFilter.objects.filter(person=request.user, place=place).order_by("name"))

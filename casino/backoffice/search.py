@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any
 from unicodedata import combining
+from urllib.parse import quote
 from uuid import UUID
 
 from django.contrib import admin
@@ -37,11 +38,12 @@ from players.models import Person, Player
 from players.shared.collation import Alphabetical
 from players.shared.money import format_money
 from players.wallet.cashier.models import Payment
-from players.wallet.models import Transfer
+from players.wallet.models import Account, Currency, Transfer
 from players.wallet.transfer_kinds import transfer_kind_name
 
 MAX_RESULTS = 6  # of each kind
 MAX_NUMBER = 2**63 - 1
+SEES_BALANCES = "wallet.view_account"
 # What may be begun from anywhere: title, icon, page and permission.
 COMMANDS: tuple[tuple[Promise, str, str, str], ...] = (
     (
@@ -76,6 +78,25 @@ COMMANDS: tuple[tuple[Promise, str, str, str], ...] = (
         "backoffice.propose_staffchange",
     ),
 )
+
+
+# What follows the only player or table that was found: title, page and permission.
+NEXT_STEPS: dict[type[Model], tuple[tuple[Promise, str, str], ...]] = {
+    Player: (
+        (gettext_lazy("Payments of %(name)s"), "admin:cashier_payment_changelist", "cashier.view_payment"),
+        (
+            gettext_lazy("Play sessions of %(name)s"),
+            "admin:players_playsession_changelist",
+            "players.view_playsession",
+        ),
+        (gettext_lazy("Complaints of %(name)s"), "admin:inbox_complaint_changelist", "inbox.view_complaint"),
+    ),
+    Table: (
+        (gettext_lazy("Change the setting of %(name)s"), "admin:games_table_setting", "games.change_table"),
+        (gettext_lazy("Opening hours of %(name)s"), "admin:games_table_hours", "games.change_table"),
+        (gettext_lazy("Rounds of %(name)s"), "admin:games_round_changelist", "games.view_round"),
+    ),
+}
 
 
 def search_lists(request: HttpRequest, term: str) -> Iterator[SearchResult]:
@@ -138,7 +159,9 @@ def _plain(text: str) -> str:
 
 
 def search_records(request: HttpRequest, term: str) -> list[SearchResult]:
-    """The records that match, of the kinds that this person may see."""
+    """The records that match, with their state, of the kinds that this person may see. What can be done with
+    the only match of a kind follows it.
+    """
     term = term.strip()[:80]
     if not term:
         return []
@@ -148,10 +171,16 @@ def search_records(request: HttpRequest, term: str) -> list[SearchResult]:
         if not request.user.has_perm(f"{app}.view_{name}"):
             continue
         matches = find(term)
-        for item in matches[:MAX_RESULTS] if matches is not None else ():
+        found = list(matches[:MAX_RESULTS]) if matches is not None else []
+        balances = _balances(found) if model is Player and request.user.has_perm(SEES_BALANCES) else {}
+        for item in found:
             url = reverse(f"admin:{app}_{name}_change", args=[item.pk])
+            parts = (_title(item), _state(item), balances.get(item.pk, ""))
+            title = " · ".join(part for part in parts if part)
             description = str(model._meta.verbose_name)
-            results.append(SearchResult(title=_title(item), description=description, link=url, icon=icon))
+            results.append(SearchResult(title=title, description=description, link=url, icon=icon))
+        if len(found) == 1:
+            results += _next_steps(request, found[0])
     return results
 
 
@@ -161,6 +190,42 @@ def _title(item: Model) -> str:
     if isinstance(item, Round):
         return f"{item} ({_('number')} {item.pk})"
     return str(item)
+
+
+def _state(item: Model) -> str:
+    """The state of a record in words; empty where its kind has none."""
+    for name in ("status", "state"):
+        if hasattr(item, f"get_{name}_display"):
+            return str(getattr(item, f"get_{name}_display")())
+    return ""
+
+
+def _balances(players: list[Player]) -> dict[int, str]:
+    """The money of each player, in one query. Without a wallet it is not known to be nought."""
+    wallets = Account.objects.filter(
+        player__in=[player.pk for player in players], kind=Account.Kind.WALLET, currency=Currency.EUR
+    )
+    return {
+        player: format_money(cents, Currency.EUR)
+        for player, cents in wallets.values_list("player", "balance")
+    }
+
+
+def _next_steps(request: HttpRequest, item: Model) -> list[SearchResult]:
+    """What people look up or begin next with a player or a table, as far as they may."""
+    results = []
+    for title, name, permission in NEXT_STEPS.get(type(item), ()):
+        if not request.user.has_perm(permission):
+            continue
+        if isinstance(item, Player):
+            link, of = f"{reverse(name)}?q={quote(item.alias)}", item.alias
+        elif name == "admin:games_round_changelist":
+            link, of = f"{reverse(name)}?table__id__exact={item.pk}", str(item)
+        else:
+            link, of = reverse(name, args=[item.pk]), str(item)
+        text = str(title) % {"name": of}
+        results.append(SearchResult(title=text, description=_("Action"), link=link, icon="arrow_forward"))
+    return results
 
 
 def _number(term: str) -> int | None:

@@ -6,10 +6,11 @@ Each action leaves one audit line. It never decides anything about the item itse
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from casino.backoffice.models import Shift, WorkClaim, WorkNote
@@ -62,6 +63,81 @@ def release_work_item(*, source: str, key: str, person: Person, request: Any = N
         if not open_claims(source, key).filter(person=person).update(ended=Now()):
             raise NotClaimed
         note("work.released", person=person, about=audit_subject(source, key), request=request)
+
+
+class Reference(NamedTuple):
+    """Names an item of the queue."""
+
+    source: str
+    key: str
+
+
+def claim_work_items(
+    items: Collection[Reference], *, person: Person, owner: Person, request: Any = None
+) -> int:
+    """Claims the items for the owner: the person, or a colleague on duty. Returns how many changed hands.
+
+    What does not wait for both, or what somebody else works on, is left.
+    """
+    waiting = _waiting_for(items, person)
+    if owner.pk != person.pk:
+        waiting &= _waiting_for(items, owner)
+    is_one_of_them = Q(source__in={item.source for item in waiting}, key__in={item.key for item in waiting})
+    try:
+        with transaction.atomic():
+            if owner.pk != person.pk and not _is_on_duty(owner, person):
+                raise ShiftRefused
+            open_now = {
+                Reference(claim.source, claim.key): claim
+                for claim in WorkClaim.objects.select_for_update().filter(is_one_of_them, ended=None)
+            }
+            movable = {item for item in waiting if _is_movable(open_now.get(item), person, owner)}
+            own = [claim.pk for item, claim in open_now.items() if item in movable]
+            WorkClaim.objects.filter(pk__in=own).update(ended=Now())
+            claimed = sorted(movable)
+            WorkClaim.objects.bulk_create(
+                [WorkClaim(source=item.source, key=item.key, person=owner) for item in claimed]
+            )
+            if claimed:
+                kind = "work.several-claimed" if owner.pk == person.pk else "work.assigned"
+                subjects = [audit_subject(*item) for item in claimed]
+                details: dict[str, Any] = {} if owner.pk == person.pk else {"colleague": owner.email}
+                note(kind, person=person, request=request, items=subjects, **details)
+    except IntegrityError as error:  # claimed by somebody else in this moment
+        raise AlreadyClaimed("") from error
+    return len(claimed)
+
+
+def _is_movable(claim: WorkClaim | None, person: Person, owner: Person) -> bool:
+    """Free, or the person's own and to go to a colleague."""
+    return claim is None or (claim.person_id == person.pk and owner.pk != person.pk)
+
+
+def _waiting_for(items: Iterable[Reference], person: Person) -> set[Reference]:
+    keys_by_source: dict[str, list[str]] = defaultdict(list)
+    for item in items:
+        keys_by_source[item.source].append(item.key)
+    return {
+        Reference(source, key)
+        for source, keys in keys_by_source.items()
+        for key in waiting_keys(person, source, keys)
+    }
+
+
+def release_work_items(items: Collection[Reference], *, person: Person, request: Any = None) -> int:
+    """Ends those of the claims that are the person's own. Returns how many."""
+    with transaction.atomic():
+        claims = WorkClaim.objects.select_for_update().filter(
+            person=person, ended=None,
+            source__in={item.source for item in items}, key__in={item.key for item in items},
+        )  # fmt: skip
+        released = {Reference(claim.source, claim.key): claim.pk for claim in claims}
+        released = {item: pk for item, pk in released.items() if item in items}
+        WorkClaim.objects.filter(pk__in=released.values()).update(ended=Now())
+        if released:
+            subjects = [audit_subject(*item) for item in sorted(released)]
+            note("work.several-released", person=person, request=request, items=subjects)
+    return len(released)
 
 
 def end_finished_claims(person: Person) -> None:

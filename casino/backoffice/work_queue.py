@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -17,9 +18,30 @@ from msgspec import Struct
 
 from casino.backoffice.models import Shift, WorkClaim, WorkNote
 from players.models import Person
+from players.shared import clock
 from players.work_sources import WorkItem, WorkSource, work_source, work_sources
 
 MAX_SHOWN = 100  # items of one source on a page
+
+
+class Urgency(StrEnum):
+    """How much of the time until a deadline is left."""
+
+    NONE = "none"  # there is no deadline
+    CALM = "calm"
+    SOON = "soon"
+    LATE = "late"
+
+
+SOON_FROM = 0.75  # of the whole time: a deadline of a day and one of a month ask for attention alike
+
+
+def urgency_of(since: datetime, due: datetime | None, now: datetime) -> Urgency:
+    if due is None:
+        return Urgency.NONE
+    if due < now:
+        return Urgency.LATE
+    return Urgency.SOON if now - since >= SOON_FROM * (due - since) else Urgency.CALM
 
 
 class QueueRow(Struct, frozen=True):
@@ -31,7 +53,16 @@ class QueueRow(Struct, frozen=True):
     owner: str
     is_own: bool
     notes: int
-    is_late: bool
+    urgency: Urgency
+
+    @property
+    def is_late(self) -> bool:
+        return self.urgency is Urgency.LATE
+
+    @property
+    def reference(self) -> str:
+        """Names the item in the form for several items. A code has no colon."""
+        return f"{self.source}:{self.item.key}"
 
 
 class SourceSummary(Struct, frozen=True):
@@ -42,8 +73,12 @@ class SourceSummary(Struct, frozen=True):
     count: int
     oldest: datetime
     due: datetime | None
-    is_late: bool
+    urgency: Urgency
     url: str
+
+    @property
+    def is_late(self) -> bool:
+        return self.urgency is Urgency.LATE
 
 
 def waiting_items(person: Person) -> list[tuple[WorkSource, list[WorkItem], int]]:
@@ -77,7 +112,7 @@ def summaries(person: Person, now: datetime) -> list[SourceSummary]:
                 count=count,
                 oldest=oldest,
                 due=due,
-                is_late=due is not None and due < now,
+                urgency=urgency_of(oldest, due, now),
                 url=f"{reverse('office_work')}?source={code}",
             )
         )
@@ -113,7 +148,7 @@ def _earliest_due(source: WorkSource, person: Person) -> datetime | None:
 
 
 def queue_rows(
-    person: Person, now: datetime, *, source: str = "", only: str = ""
+    person: Person, now: datetime, *, source: str = "", only: str = "", deadline: str = ""
 ) -> tuple[list[QueueRow], int]:
     """The rows of the queue by deadline and age, and how many more there are than are shown."""
     claims = {
@@ -137,6 +172,9 @@ def queue_rows(
             is_own = claim is not None and claim.person_id == person.pk
             if (only == "mine" and not is_own) or (only == "free" and claim is not None):
                 continue
+            urgency = urgency_of(item.since, item.due, now)
+            if deadline and urgency != deadline:
+                continue
             rows.append(
                 QueueRow(
                     source=entry.code,
@@ -145,7 +183,7 @@ def queue_rows(
                     owner=claim.person.email if claim else "",
                     is_own=is_own,
                     notes=notes.get((entry.code, item.key), 0),
-                    is_late=item.due is not None and item.due < now,
+                    urgency=urgency,
                 )
             )
     rows.sort(key=lambda row: (row.item.due is None, row.item.due or row.item.since, row.item.since))
@@ -180,7 +218,10 @@ def waiting_keys(person: Person, code: str, keys: list[str]) -> set[str]:
     source = work_source(code)
     if source is None or not source.allows(person):
         return set()
-    waiting = source.waiting(person).filter(**{f"{source.key}__in": keys})
+    try:
+        waiting = source.waiting(person).filter(**{f"{source.key}__in": keys})
+    except (ValueError, ValidationError):  # not keys of this source
+        return set()
     return {str(key) for key in waiting.values_list(source.key, flat=True)}
 
 
@@ -205,7 +246,7 @@ def panel_context(person: Person, code: str, key: str) -> dict[str, Any]:
     if source is None or not source.allows(person):
         return {}
     claim = WorkClaim.objects.filter(source=code, key=key, ended=None).select_related("person").first()
-    item = find_item(person, code, key)
+    item, now = find_item(person, code, key), clock.now()
     if item is None and claim is not None and claim.person_id == person.pk:
         claim = None  # decided; the page of the queue ends it
     return {
@@ -213,6 +254,8 @@ def panel_context(person: Person, code: str, key: str) -> dict[str, Any]:
         "source_title": source.title,
         "key": key,
         "item": item,
+        "now": now,
+        "urgency": urgency_of(item.since, item.due, now) if item else Urgency.NONE,
         "claim": claim,
         "is_own": claim is not None and claim.person_id == person.pk,
         "notes": WorkNote.objects.filter(source=code, key=key).select_related("person").order_by("pk"),

@@ -8,12 +8,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from casino.backoffice import work_actions
+from casino.backoffice.filters import WORK, saved_filters_context
 from casino.backoffice.models import Shift, WorkClaim
-from casino.backoffice.work_queue import exists, find_item, panel_context, people_on_duty, queue_rows
+from casino.backoffice.work_queue import (
+    Urgency,
+    exists,
+    find_item,
+    panel_context,
+    people_on_duty,
+    queue_rows,
+)
 from players.models import Person
 from players.shared import clock
 from players.shared.admin_base import signed_in_staff
@@ -22,6 +31,7 @@ from players.shared.staff_reasons import reason_of
 from players.work_sources import work_source, work_sources, works_on_any
 
 NOTE_LENGTHS = 3, 1000
+MAX_CHOSEN = 200  # items of one step
 RECENT_HANDOVERS = 5
 
 
@@ -40,9 +50,10 @@ def work_page(request: HttpRequest) -> HttpResponse:
     sources = work_sources(person)
     chosen = chosen_value(request.GET, "source", {source.code for source in sources}, _("Queue"))
     only = chosen_value(request.GET, "only", ("mine", "free"), _("Owner"))
+    deadline = chosen_value(request.GET, "deadline", (Urgency.LATE, Urgency.SOON), _("Deadline"))
     now = clock.now()
     work_actions.end_finished_claims(person)
-    rows, more = queue_rows(person, now, source=chosen, only=only)
+    rows, more = queue_rows(person, now, source=chosen, only=only, deadline=deadline)
     on_duty = people_on_duty()
     context = {
         **admin.site.each_context(request),
@@ -54,6 +65,9 @@ def work_page(request: HttpRequest) -> HttpResponse:
         "source": chosen,
         "owners": [("", _("everybody's")), ("mine", _("mine")), ("free", _("unclaimed"))],
         "only": only,
+        "deadlines": [("", _("any")), (Urgency.LATE, _("overdue")), (Urgency.SOON, _("close"))],
+        "deadline": deadline,
+        "views": saved_filters_context(request, WORK),
         "on_duty": on_duty,
         "own_shift": next((shift for shift in on_duty if shift.person_id == person.pk), None),
         "successors": [shift.person for shift in on_duty if shift.person_id != person.pk],
@@ -147,6 +161,65 @@ def _return_address(request: HttpRequest, source: str, key: str, decision_url: s
 
 
 @require_POST
+def act_on_items(request: HttpRequest) -> HttpResponse:
+    """Claims, releases or assigns the items that are chosen in the queue. It decides none of them."""
+    person = worker(request)
+    chosen = {
+        work_actions.Reference(*text.split(":", 1)) for text in request.POST.getlist("item") if ":" in text
+    }
+    if not chosen or len(chosen) > MAX_CHOSEN:
+        messages.error(request, _("Choose items first, at most %(most)s.") % {"most": MAX_CHOSEN})
+        return redirect("office_work")
+    try:
+        _act_on_items(request, person, chosen)
+    except work_actions.AlreadyClaimed:
+        messages.error(request, _("A colleague claimed one of them first. Nothing has changed."))
+    except work_actions.ShiftRefused:
+        messages.error(request, _("This colleague is not on duty. Nothing has changed."))
+    return redirect("office_work")
+
+
+def _act_on_items(request: HttpRequest, person: Person, chosen: set[work_actions.Reference]) -> None:
+    match request.POST.get("verb", ""):
+        case "claim":
+            count = work_actions.claim_work_items(chosen, person=person, owner=person, request=request)
+            done = ngettext("%(count)s item is yours now.", "%(count)s items are yours now.", count)
+            done %= {"count": count}
+        case "assign":
+            colleague = _colleague(request, person)
+            count = work_actions.claim_work_items(chosen, person=person, owner=colleague, request=request)
+            done = ngettext("%(who)s has %(count)s item now.", "%(who)s has %(count)s items now.", count)
+            done %= {"count": count, "who": colleague.email}
+        case "release":
+            count = work_actions.release_work_items(chosen, person=person, request=request)
+            done = ngettext(
+                "%(count)s item is back in the queue.", "%(count)s items are back in the queue.", count
+            )
+            done %= {"count": count}
+        case _:
+            messages.error(request, _("This step does not exist."))
+            return
+    if count:
+        messages.success(request, done)
+    if left_out := len(chosen) - count:
+        text = ngettext(
+            "%(count)s item was left out: others work on it, or it does not wait for both of you.",
+            "%(count)s items were left out: others work on them, or they do not wait for both of you.",
+            left_out,
+        )
+        messages.warning(request, text % {"count": left_out})
+
+
+def _colleague(request: HttpRequest, person: Person) -> Person:
+    chosen = request.POST.get("colleague", "")
+    on_duty = (shift.person for shift in people_on_duty())
+    found = next((other for other in on_duty if str(other.pk) == chosen and other.pk != person.pk), None)
+    if found is None:
+        raise work_actions.ShiftRefused
+    return found
+
+
+@require_POST
 def act_on_shift(request: HttpRequest) -> HttpResponse:
     """Begins or ends the shift of the person who is signed in."""
     person = worker(request)
@@ -186,6 +259,7 @@ admin_view = admin.site.admin_view
 urlpatterns = [
     path("work/", admin_view(work_page), name="office_work"),
     path("work/shift/", admin_view(act_on_shift), name="office_shift"),
+    path("work/items/", admin_view(act_on_items), name="office_work_items"),
     path("work/<slug:source>/<str:key>/", admin_view(item_page), name="office_work_item"),
     path("work/<slug:source>/<str:key>/act/", admin_view(act_on_work), name="office_work_act"),
 ]

@@ -3383,6 +3383,15 @@ BEGIN
     RETURN account;
 END $$;
 
+CREATE FUNCTION public.work_is_assigned(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT works_on_item(earlier, later) AND EXISTS (
+        SELECT FROM backoffice_shift WHERE person_id = (later ->> 'person_id')::bigint AND ended IS NULL
+    ) AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
+$$;
+
 CREATE FUNCTION public.work_is_handed_over(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -10618,7 +10627,7 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.back
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed decided_by_id=null: may backoffice.propose_staffchange, as proposed_by_id, confirmed');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_workclaim FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null: as person_id, if works_on_item | staff, if work_is_handed_over', 'update ended null>*: staff, as person_id | if works_on_item');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_workclaim FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null: as person_id, if works_on_item | staff, if work_is_handed_over | staff, if work_is_assigned', 'update ended null>*: staff, as person_id | if works_on_item');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_worknote FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: as person_id, if works_on_item');
 
@@ -12409,6 +12418,9 @@ REVOKE ALL ON FUNCTION public.wallet_may_be_opened(the_kind text, the_player big
 
 REVOKE ALL ON FUNCTION public.wallet_open(the_kind text, the_currency text, the_player bigint, the_table bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.wallet_open(the_kind text, the_currency text, the_player bigint, the_table bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.work_is_assigned(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.work_is_assigned(earlier jsonb, later jsonb) TO house_app;
 
 REVOKE ALL ON FUNCTION public.work_is_handed_over(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.work_is_handed_over(earlier jsonb, later jsonb) TO house_app;

@@ -144,9 +144,12 @@ class ComplaintAdmin(StaffAdmin):
     ordering = (F("decided").asc(nulls_first=True), "due")
 
     def get_fieldsets(self, request: HttpRequest, obj: Complaint | None = None) -> Any:
-        facts = (None, {"fields": self.readonly_fields})
+        """What was written comes first, and the answer right below it."""
+        conversation, *others = self.readonly_fields
+        written, facts = (None, {"fields": (conversation,)}), (_("The complaint"), {"fields": others})
         answer = (_("Answer"), {"fields": ("answer", "decision", "seen")})
-        return [facts, answer] if obj is not None and self.has_change_permission(request, obj) else [facts]
+        may_answer = obj is not None and self.has_change_permission(request, obj)
+        return [written, answer, facts] if may_answer else [written, facts]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None

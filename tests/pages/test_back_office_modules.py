@@ -139,3 +139,120 @@ def test_tiles_and_sound_are_off_until_this_browser_chooses_them(page: Page) -> 
     """
     )
     assert run(page, {}, body) == [[False, 0], [True, 1], "on", "on"]
+
+
+DRAFTS = """
+  const page = (value, extra = "", who = "7") => {
+    const words = `data-kept="back" data-use="use" data-discard="discard"`;
+    document.body.innerHTML = `<div data-drafts-of="${who}" ${words}>${extra}` +
+      `<form method="post" action="/decide"><input name="reason" value="${value}">` +
+      `<input name="alias"><button>Go</button></form></div>`;
+    return document.querySelector("[name=reason]");
+  };
+  let visits = 0;
+  const open = async (value, extra, who) => {
+    const field = page(value, extra, who);
+    await import(`/js/backoffice/drafts.js?${(visits += 1)}${given}`);
+    return field;
+  };
+  const type = (field, text) => {
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const send = () => {
+    document.forms[0].addEventListener("submit", (event) => event.preventDefault());
+    document.forms[0].requestSubmit();
+  };
+  const note = () => document.querySelector(".office-draft");
+  const done = "<span data-done></span>";
+  localStorage.clear();
+"""
+
+
+def test_what_was_written_is_back_after_a_reload(page: Page) -> None:
+    body = """
+      type(await open(""), "It agrees with the ledger.");
+      type(document.querySelector("[name=alias]"), "Ana");
+      const again = await open("");
+      const back = [again.value, note().textContent, document.querySelector("[name=alias]").value];
+      [...note().querySelectorAll("button")].at(-1).click();
+      return [...back, again.value, note(), (await open("")).value, localStorage.length];
+    """
+    expected = ["It agrees with the ledger.", "back discard", "", "", None, "", 0]
+    assert run(page, {}, DRAFTS + body, "reload") == expected
+
+
+def test_a_ready_answer_does_not_replace_what_was_written(page: Page) -> None:
+    body = """
+      type(await open(""), "My own words.");
+      const field = await open("A ready answer.");
+      const first = field.value;
+      note().querySelector("button").click();
+      return [first, field.value];
+    """
+    assert run(page, {}, DRAFTS + body, "answer") == ["A ready answer.", "My own words."]
+
+
+def test_a_draft_is_forgotten_only_once_it_was_done(page: Page) -> None:
+    """A session that ended in between, or a refusal, gives it back."""
+    body = """
+      type(await open(""), "It agrees with the ledger.");
+      send();
+      const refused = (await open("")).value;
+      send();
+      return [refused, (await open("", done)).value, localStorage.length];
+    """
+    assert run(page, {}, DRAFTS + body, "done") == ["It agrees with the ledger.", "", 0]
+
+
+def test_nobody_else_gets_a_draft(page: Page) -> None:
+    body = """
+      type(await open(""), "It agrees with the ledger.");
+      return [(await open("", "", "8")).value, localStorage.length];
+    """
+    assert run(page, {}, DRAFTS + body, "other") == ["", 0]
+
+
+def test_keys_go_through_the_queue_and_no_key_decides_by_itself(page: Page) -> None:
+    body = """
+      const row = (name) => `<tr data-work-row><th><input type="checkbox">` +
+        `<a href="#${name}">${name}</a></th><td>` +
+        `<form><button aria-keyshortcuts="c">c</button></form></td></tr>`;
+      document.body.innerHTML = `<table>${row("one")}${row("two")}</table>`;
+      await import("/js/backoffice/work_keys.js?queue");
+      const claimed = [];
+      document.addEventListener("submit", (event) => {
+        event.preventDefault();
+        claimed.push(event.submitter?.textContent);
+      });
+      const press = (key, target = document.activeElement) =>
+        target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      press("j"); press("j"); press("j");
+      const last = document.activeElement.textContent;
+      press("x"); press("k");
+      const first = document.activeElement.textContent;
+      press("c");
+      return [last, first, [...document.querySelectorAll("input")].map((box) => box.checked), claimed];
+    """
+    assert run(page, {}, body) == ["two", "one", [False, True], ["c"]]
+    body = """
+      document.body.innerHTML = `<form><input name="reason" required minlength="8"><button>first</button>` +
+        `<button aria-keyshortcuts="a">release</button><button aria-keyshortcuts="r">refuse</button></form>`;
+      await import("/js/backoffice/work_keys.js?decision");
+      const sent = [];
+      document.addEventListener("submit", (event) => {
+        event.preventDefault();
+        sent.push(event.submitter.textContent);
+      });
+      const press = (key, target = document.activeElement) =>
+        target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      press("a");
+      const reason = document.activeElement;
+      press("r");
+      reason.value = "It agrees with the ledger.";
+      press("Enter");
+      reason.blur();
+      press("r", document.body);
+      return [reason.name, sent, document.activeElement.textContent];
+    """
+    assert run(page, {}, body) == ["reason", ["release"], "refuse"]

@@ -623,3 +623,18 @@ def test_work_is_handed_over_to_somebody_on_duty(scene: Scene) -> None:
     assert answer_to_web(given, values, sign_in(me)).startswith(UNPROVEN), "not on duty"
     execute(SHIFT, values)
     assert answer_to_web(given, values, sign_in(me)) == ""
+
+
+def test_work_is_given_to_a_colleague_on_duty_by_somebody_who_may_decide_it(scene: Scene) -> None:
+    me, colleague, outsider = staff(SUPPORT), staff(SUPPORT, "colleague"), staff(POWERLESS, "outsider")
+    values = {**scene.values(me), "other": colleague.pk}
+    given = CLAIM.replace("%(me)s", "%(other)s")
+    assert answer_to_web(given, values, sign_in(me)).startswith(UNPROVEN), "not on duty"
+    execute(SHIFT, values)
+    assert answer_to_web(given, values, sign_in(outsider)).startswith(UNPROVEN), "not their queue"
+    assert answer_to_web(given, values, sign_in(me)) == ""
+    values = {**values, "other": outsider.pk}
+    execute(SHIFT, values)
+    assert answer_to_web(given, values, sign_in(me)).startswith(UNPROVEN), (
+        "nothing for the colleague to decide"
+    )

@@ -88,7 +88,7 @@ def test_players_and_strangers_reach_no_page_of_the_queue(email: str) -> None:
     client = signed_in(email) if email else Client()
     for path in ("work/", "work/complaint/1/"):
         assert client.get(f"/admin/{path}").status_code in (302, 403, 404)
-    for path in ("work/shift/", "work/complaint/1/act/"):
+    for path in ("work/shift/", "work/items/", "work/complaint/1/act/"):
         response = client.post(f"/admin/{path}", {"verb": "begin"})
         assert response.status_code in (302, 403, 404)
         assert not response.get("Location", "").startswith("/admin/work")
@@ -104,6 +104,10 @@ def test_a_key_that_is_no_item_changes_nothing(verb: str) -> None:
         for source in ("complaint", "withdrawal", "self-check"):
             response = client.post(f"/admin/work/{source}/{key}/act/", data)
             assert response.status_code in (302, 400, 404), (source, key, response.status_code)
+            items = client.post(
+                "/admin/work/items/", {"item": f"{source}:{key}", "verb": verb, "colleague": key}
+            )
+            assert items.status_code in (302, 400), (source, key, items.status_code)
         assert client.get(f"/admin/work/{source}/{key}/").status_code in (200, 302, 400, 404)
     assert not WorkClaim.objects.exists() and not WorkNote.objects.exists()
 
@@ -134,6 +138,8 @@ def test_a_claim_can_be_released_only_by_its_owner() -> None:
     head = client_of("direcao")
     head.post(f"/admin/work/complaint/{key}/act/", {"verb": "release"})
     head.post(f"/admin/work/complaint/{key}/act/", {"verb": "take-over", "reason": ""})
+    head.post("/admin/work/items/", {"item": f"complaint:{key}", "verb": "release"})
+    head.post("/admin/work/items/", {"item": f"complaint:{key}", "verb": "claim"})
     head.post("/admin/work/shift/", {"verb": "begin"})
     head.post("/admin/work/shift/", {"verb": "end", "successor": str(person("caixa").pk)})
     (claim,) = WorkClaim.objects.filter(ended=None)

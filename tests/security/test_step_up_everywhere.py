@@ -37,6 +37,7 @@ NO_CONFIRMATION = {
     "office_notice_decide": "the database asks for the proof and the rights of two people; moves no money",
     "office_shift": "one's own shift",
     "office_work_act": "claims and notes",
+    "office_work_items": "claims of several items",
     "players_player_find": "searches; whole numbers only, limited, a line for each",
     "players_player_note": "a note",
     "players_player_tag": "a tag",

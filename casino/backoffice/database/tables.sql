@@ -62,7 +62,7 @@ CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON backoffice_workclaim
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'insert ended=null: as person_id, if works_on_item | staff, if work_is_handed_over',
+        'insert ended=null: as person_id, if works_on_item | staff, if work_is_handed_over | staff, if work_is_assigned',
         'update ended null>*: staff, as person_id | if works_on_item'
     );
 

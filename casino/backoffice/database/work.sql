@@ -63,3 +63,12 @@ CREATE FUNCTION works_on_item(earlier jsonb, later jsonb) RETURNS boolean
     SELECT staff_may(identity_proven_person(), work_permission(later ->> 'source'))
 $$;
 GRANT EXECUTE ON FUNCTION works_on_item TO house_app;
+
+-- Whoever works on an item may give it to a colleague on duty who may decide it.
+CREATE FUNCTION work_is_assigned(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT works_on_item(earlier, later) AND EXISTS (
+        SELECT FROM backoffice_shift WHERE person_id = (later ->> 'person_id')::bigint AND ended IS NULL
+    ) AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
+$$;
+GRANT EXECUTE ON FUNCTION work_is_assigned TO house_app;

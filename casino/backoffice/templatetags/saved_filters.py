@@ -16,7 +16,7 @@ def saved_filters(context: template.Context, listed: Any) -> dict[str, Any]:
     request = context["request"]
     has_filters = (listed.has_filters or listed.search_fields) and not listed.is_popup
     return {
-        **(filters.saved_filters_context(request, listed.model) if has_filters else {}),
+        **(filters.saved_filters_context(request, filters.list_name(listed.model)) if has_filters else {}),
         "request": request,
         "csrf_token": context.get("csrf_token"),
     }

@@ -175,6 +175,22 @@ class Walk:
         """
         return max(self.variance, self.squares) if is_decided(self.system) else self.variance
 
+    @property
+    def weight(self) -> float:
+        """How many rounds of equal size it is worth. It is tested from `MINIMUM_ROUNDS` on."""
+        return weight(self.variance, self.spread)
+
+    @property
+    def room(self) -> float | None:
+        """The cents of difference that are left until an alarm, or None while nothing can raise one. Where
+        players decide, only the side of the players has an end.
+        """
+        reach = self.points[-1].reach
+        if not self.is_tested or not reach:
+            return None
+        difference = self.difference if is_decided(self.system) else abs(self.difference)
+        return max(0.0, reach - difference)
+
     def first_alarm(self) -> ReturnsPoint | None:
         """The first day beyond the threshold. Where players decide, only returns above best play count."""
         if not self.is_tested:

@@ -11,6 +11,7 @@ STATES: dict[str, Promise] = {
     "calm": _("within chance"),
     "below": _("below the best play"),
     "few": _("too few rounds"),
+    "unplayed": _("nothing counted yet"),
     "rake": _("commission only"),
 }
 EXPLAINED: dict[str, Promise] = {
@@ -31,6 +32,7 @@ EXPLAINED: dict[str, Promise] = {
         "There are too few rounds so far, or their stakes differ too much, to judge. The bands are "
         "drawn, but no alarm is raised."
     ),
+    "unplayed": _("No completed day of play for money is counted. What is expected follows from the rules."),
     "rake": _(
         "Players play against each other: the house keeps only its commission, so there is no return "
         "to compare."

@@ -9,10 +9,12 @@ from typing import Any
 
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from casino.compliance.reports.charts import DOT, Bar, Chart, ChartEvent, Lines, Size, Tick, event_markers
 from casino.compliance.rtp_monitoring.charts import ReturnsPoint, Walk
 from casino.compliance.rtp_monitoring.sequential_analysis import BANDS
+from casino.compliance.rtp_monitoring.theory import is_decided
 
 LABEL_WIDTH = 110
 SIZE = Size(width=920, height=340, left=64, bottom=34, lines=8, labels=6, top=22, right=12)
@@ -20,6 +22,40 @@ MAX_POINTS = 240  # of a line of this width
 # The scale is chosen after the first sixth of the days; before that the bands may exceed the picture.
 SETTLED = 6
 STEPS = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+
+
+class Strip(Struct, frozen=True):
+    """Where a chart stands today, on a line from the alarm below to the alarm above; in the middle, chance.
+
+    All measures are shares of 100 along the line.
+    """
+
+    dot: float
+    bands: tuple[tuple[float, float], ...]  # start and width, the widest first
+    limits: tuple[float, ...]
+
+
+STRIP_END = 44.0  # how far from the middle an alarm is, and a band that has no alarm beyond it
+
+
+def strip(walk: Walk) -> Strip | None:
+    """None where there is no theory to compare with, or nothing was staked."""
+    point = walk.points[-1]
+    deviation = math.sqrt(point.variance)
+    if not walk.is_tested or not deviation:
+        return None
+    end = point.reach or 1.3 * BANDS[1][0] * deviation
+
+    def along(cents: float) -> float:
+        return round(min(max(50 + cents / end * STRIP_END, 1.0), 99.0), 1)
+
+    bands = tuple(
+        (along(-times * deviation), round(along(times * deviation) - along(-times * deviation), 1))
+        for times, _share in reversed(BANDS)
+    )
+    sides = (1,) if is_decided(walk.system) else (-1, 1)
+    limits = tuple(along(side * point.reach) for side in sides) if point.reach else ()
+    return Strip(along(walk.difference), bands, limits)
 
 
 def draw(walk: Walk, title: str, events: Sequence[ChartEvent] = ()) -> Chart | None:

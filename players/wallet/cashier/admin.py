@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar
 
 from django.contrib import admin
@@ -40,6 +41,7 @@ from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.withdrawal_facts import withdrawal_facts
 from players.wallet.cashier.withdrawals import people_needed
 from players.wallet.methods.descriptions import method_name
+from players.wallet.wallet_movements import FEW, last_before, wallet_movements
 
 Status = Payment.Status
 
@@ -199,6 +201,9 @@ def payment_context(request: HttpRequest, payment: Payment) -> dict[str, Any]:
         "needed": people_needed(payment, signed_in_staff(request)),
         "held_reason": reason_text(payment.held),
         "facts": withdrawal_facts(payment),
+        "movements": wallet_movements(payment.player_id, partial(last_before, payment.made, most=FEW))
+        if request.user.has_perm("wallet.view_account")
+        else [],
         "waits_for_account": waits,
         "may_decide": request.user.has_perm("cashier.release_payment")
         and not payment.decisions.filter(person=request.user.pk).exists(),

@@ -44,6 +44,9 @@ class WithdrawalFacts(Struct, frozen=True):
 
     figures: list[tuple[str, str, str]]  # label, value, detail
     signs: list[str]
+    heading: list[
+        tuple[str, str, bool]
+    ]  # what is read first: label, value, whether it calls for a closer look
 
 
 def withdrawal_facts(payment: Payment) -> WithdrawalFacts:
@@ -102,7 +105,14 @@ def withdrawal_facts(payment: Payment) -> WithdrawalFacts:
         ),
         (_("Account"), str(player.get_status_display()), _on(player.person.date_joined)),
     ]
-    return WithdrawalFacts(figures, list(_signs(payment, account, played, came, now)))
+    signs = list(_signs(payment, account, played, came, now))
+    heading = [
+        (_("Amount"), format_money(payment.cents, EUR), False),
+        (_("Result since the last deposit"), format_money(played.net, EUR, signed=True), False),
+        (_("Deposits less withdrawals"), format_money(came - went, EUR, signed=True), False),
+        (_("Signs"), str(len(signs)) if signs else _("none"), bool(signs)),
+    ]
+    return WithdrawalFacts(figures, signs, heading)
 
 
 def _signs(

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import Any
 
+from django.contrib.auth.models import Group
 from django.utils import translation
 
+from casino.backoffice.change_effects import effect_of
+from casino.backoffice.models import StaffChange
 from casino.backoffice.roles import ROLES
 
 WRITERS = {
@@ -81,3 +85,27 @@ def test_each_permission_that_writes_belongs_to_the_roles_named_here() -> None:
                 if ".view_" not in permission:
                     holders[permission].add(str(role))
     assert dict(holders) == WRITERS
+
+
+def test_a_change_shows_the_rights_before_and_after_it(demo: None) -> None:
+    """What the second person approves is a list of rights, not the name of a role."""
+
+    def effect(kind: str, email: str, role: str = "") -> Any:
+        group = Group.objects.get(name=role) if role else None
+        change = StaffChange(kind=kind, email=email, role=group, state="proposed", reason="x")
+        with translation.override("en"):
+            return effect_of(change)
+
+    granted = effect("grant", "apoio@feltro.example", "table manager")
+    assert (granted.before, granted.after) == (["support"], ["support", "table manager"])
+    words = " ".join(rights for _area, rights in granted.gained)
+    assert "changes" in words and granted.lost == [] and "complaints" not in words, (
+        "what support has already is no news"
+    )
+    barred = effect("suspend", "apoio@feltro.example")
+    assert (barred.after, barred.gained) == ([], []) and barred.lost
+    hired = effect("hire", "nova@feltro.example", "auditor")
+    assert (hired.before, hired.after) == ([], ["auditor"]) and hired.gained
+    twice = effect("revoke", "apoio@feltro.example", "cashier")
+    assert (twice.gained, twice.lost) == ([], []), "a role that the person does not have"
+    assert effect_of(StaffChange(kind="suspend", email="apoio@feltro.example", state="approved")) is None

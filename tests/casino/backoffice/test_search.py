@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from casino.backoffice.roles import grant_role, write_roles
 from casino.backoffice.search import MAX_RESULTS, SEARCHES, _plain, search_pages, search_records
@@ -70,8 +71,8 @@ def test_tables_players_and_transfers_are_found(search: Any) -> None:
     table = table_open(name="Mesa do fundo")
     (ana,) = players_with(500, 1)
     transfer = Transfer.objects.get(target__player=ana)
-    assert [result.link for result in search("mesa do")] == [f"/admin/games/table/{table.pk}/change/"]
-    assert [result.link for result in search(ana.alias[:6])] == [f"/admin/players/player/{ana.pk}/change/"]
+    assert search("mesa do")[0].link == f"/admin/games/table/{table.pk}/change/"
+    assert search(ana.alias[:6])[0].link == f"/admin/players/player/{ana.pk}/change/"
     assert f"/admin/wallet/transfer/{transfer.pk}/change/" in [
         result.link for result in search(str(transfer.pk))
     ]
@@ -85,6 +86,24 @@ def test_a_role_finds_only_what_it_may_see(search: Any) -> None:
     request = RequestFactory().get("/")
     request.user = AnonymousUser()
     assert search_records(request, "Mesa") == []
+
+
+def test_a_result_has_its_state_its_balance_and_what_follows(search: Any) -> None:
+    table = table_open(name="Mesa do fundo")
+    (ana,) = players_with(2_500, 1)
+    with translation.override("en"):
+        player, *steps = search(ana.alias)
+        assert player.title == f"{ana.alias} · active · €25.00"
+        assert [step.title for step in steps] == [
+            f"{step} of {ana.alias}" for step in ("Payments", "Play sessions", "Complaints")
+        ]
+        found, *steps = search("Mesa do fundo", "table manager")
+        assert found.title == "Mesa do fundo · open"
+        assert f"/admin/games/table/{table.pk}/hours/" in [step.link for step in steps]
+        (alone,) = [found for found in search(ana.alias, "identity officer") if "/player/" in found.link]
+        assert alone.title == f"{ana.alias} · active", "no balance without the right to it"
+        table_open(name="Mesa do lado")
+        assert [result.description for result in search("Mesa do")] == ["table", "table"], "two match"
 
 
 def test_a_search_makes_one_limited_query_per_kind(search: Any) -> None:

@@ -12,7 +12,8 @@ from django.utils import translation
 
 from casino.backoffice import work_actions
 from casino.backoffice.models import Shift, WorkClaim, WorkNote
-from casino.backoffice.work_queue import next_item, queue_rows, summaries
+from casino.backoffice.work_queue import next_item, queue_rows, summaries, urgency_of
+from games.models import Round, Table
 from players.audit.models import Line
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
@@ -153,6 +154,74 @@ def test_a_handover_leaves_out_items_the_colleague_may_not_decide(demo: None) ->
     assert Line.objects.get(kind="shifts.ended").details["released"] == [f"work:complaint:{key}"]
 
 
+def chosen(*keys: object, **data: str) -> dict[str, object]:
+    return {"item": [f"complaint:{key}" for key in keys], **data}
+
+
+def test_several_items_are_claimed_and_released_in_one_step(demo: None) -> None:
+    one, two, taken = (complaint(alias).pk for alias in ("Ana", "Bruno", "Carla"))
+    work_actions.claim_work_item(source="complaint", key=str(taken), person=person("direcao"))
+    client = signed_in("apoio@feltro.example", "en")
+    page = client.post("/admin/work/items/", chosen(one, two, taken, verb="claim"), follow=True)
+    text = page.content.decode()
+    assert "2 items are yours now." in text and "1 item was left out" in text
+    own = WorkClaim.objects.filter(ended=None, person=person("apoio"))
+    assert set(own.values_list("key", flat=True)) == {str(one), str(two)}
+    line = Line.objects.get(kind="work.several-claimed")
+    assert line.details["items"] == sorted(f"work:complaint:{key}" for key in (one, two))
+    page = client.post("/admin/work/items/", chosen(one, taken, verb="release"), follow=True)
+    assert "1 item is back in the queue." in page.content.decode()
+    assert list(own.values_list("key", flat=True)) == [str(two)]
+    assert WorkClaim.objects.filter(ended=None, person=person("direcao")).exists(), "not theirs to release"
+
+
+def test_items_are_given_to_a_colleague_on_duty_who_may_decide_them(demo: None) -> None:
+    mine, free = complaint("Ana").pk, complaint("Bruno").pk
+    work_actions.claim_work_item(source="complaint", key=str(mine), person=person("apoio"))
+    client, head = signed_in("apoio@feltro.example", "en"), person("direcao")
+    give = chosen(mine, free, verb="assign", colleague=str(head.pk))
+    page = client.post("/admin/work/items/", give, follow=True)
+    assert "not on duty" in page.content.decode() and not WorkClaim.objects.filter(person=head).exists()
+    for member in (head, person("caixa")):
+        work_actions.begin_shift(person=member)
+    client.post("/admin/work/items/", {**give, "colleague": str(person("caixa").pk)})
+    assert not WorkClaim.objects.filter(person=person("caixa")).exists(), "a cashier decides no complaint"
+    client.post("/admin/work/items/", give)
+    assert set(WorkClaim.objects.filter(ended=None).values_list("key", "person")) == {
+        (str(mine), head.pk),
+        (str(free), head.pk),
+    }
+    assert Line.objects.get(kind="work.assigned").details["colleague"] == "direcao@feltro.example"
+
+
+@pytest.mark.parametrize(
+    "item", ["complaint:x", "complaint:99999999999999999999", "withdrawal:x", "nothing:1", "complaint", ""]
+)
+@pytest.mark.parametrize("verb", ["claim", "assign", "release", "decide"])
+def test_what_is_no_item_or_no_step_changes_nothing(demo: None, item: str, verb: str) -> None:
+    client = signed_in("apoio@feltro.example")
+    response = client.post("/admin/work/items/", {"item": item, "verb": verb, "colleague": "x"}, follow=True)
+    assert response.status_code == 200 and not WorkClaim.objects.exists()
+    assert kinds("work.") == []
+
+
+def test_the_queue_is_filtered_by_deadline_and_the_view_is_saved(demo: None) -> None:
+    late, near = complaint("Ana"), complaint("Bruno")
+    Complaint.objects.filter(pk=late.pk).update(due=clock.now() - timedelta(hours=1))
+    client = signed_in("apoio@feltro.example")
+    rows = client.get("/admin/work/?deadline=late").context["rows"]
+    assert str(late.pk) in {row.item.key for row in rows} and all(row.is_late for row in rows)
+    assert str(near.pk) not in {row.item.key for row in rows}
+    kept = {"place": "work", "query": "deadline=late", "name": "Em atraso"}
+    assert client.post("/admin/filters/keep/", kept)["Location"] == "/admin/work/?deadline=late"
+    assert "Em atraso" in client.get("/admin/work/").content.decode()
+    assert "Em atraso" not in signed_in("direcao@feltro.example").get("/admin/work/").content.decode()
+    nobody = signed_in("conformidade@feltro.example")
+    assert (nobody.get("/admin/work/").status_code == 403) == (
+        nobody.post("/admin/filters/keep/", kept).status_code == 403
+    )
+
+
 def test_the_queue_is_ordered_by_deadline_and_marks_what_is_late(demo: None) -> None:
     Complaint.objects.exclude(state="decided").update(due=clock.now() + timedelta(days=20))
     first, late = complaint("Ana"), complaint("Bruno")
@@ -165,6 +234,47 @@ def test_the_queue_is_ordered_by_deadline_and_marks_what_is_late(demo: None) -> 
     assert (summary.is_late, summary.count) == (True, len(rows))
     opened = Complaint.objects.filter(pk__in=keys).order_by("opened").values_list("opened", flat=True)
     assert summary.oldest == opened[0]
+
+
+@pytest.mark.parametrize(
+    ("waited", "left", "urgency"),
+    [(1, 23, "calm"), (17, 7, "calm"), (18, 6, "soon"), (25, -1, "late"), (24 * 20, 24 * 10, "calm")],
+)
+def test_a_deadline_is_near_when_a_quarter_of_its_time_is_left(waited: int, left: int, urgency: str) -> None:
+    now = clock.now()
+    since, due = now - timedelta(hours=waited), now + timedelta(hours=left)
+    assert urgency_of(since, due, now) == urgency
+    assert urgency_of(since, None, now) == "none"
+
+
+def test_the_overview_shows_what_is_wrong_first_and_names_the_empty_queues(demo: None) -> None:
+    Table.objects.filter(pk=Table.objects.order_by("pk").first().pk).update(status="held")
+    page = signed_in("direcao@feltro.example", "en").get("/admin/")
+    text = page.content.decode()
+    assert text.index("Wrong now") < text.index("Waiting for you") < text.index("The house now")
+    assert '/admin/games/table/?status__exact=held"' in text
+    assert (
+        signed_in("direcao@feltro.example").get("/admin/games/table/?status__exact=held").status_code == 200
+    )
+    held = [card for card in page.context["cards"] if str(card["title"]) == "Tables on hold"]
+    assert held == page.context["alarms"]
+    idle = {str(title) for title in page.context["idle"]}
+    assert "Complaints" in idle and not idle & {str(queue.title) for queue in page.context["waiting"]}
+
+
+def test_the_overview_counts_what_was_played_for_money_apart_from_the_demonstration(demo: None) -> None:
+    for currency in ("EUR", "DEMO"):
+        table = Table.objects.filter(currency=currency).first()
+        Round.objects.create(
+            table=table, number=900_001, status="ended", commitment="c" * 64, sealed=b"", ended=clock.now(),
+            staked=300, returned=100,
+        )  # fmt: skip
+    groups = signed_in("direcao@feltro.example").get("/admin/").context["played"]
+    assert [(group["currency"], group["total"]["staked"]) for group in groups] == [
+        ("EUR", 300),
+        ("DEMO", 300),
+    ]
+    assert all(row["table__currency"] == group["currency"] for group in groups for row in group["rows"])
 
 
 def test_the_next_item_is_an_unclaimed_one(demo: None) -> None:

@@ -201,6 +201,63 @@ def test_an_officer_answers_an_alarm_and_the_chart_is_counted_anew(biased: Alarm
     assert reader.get("/admin/compliance/returns/?as=csv").status_code == 200
 
 
+def test_a_house_without_a_counted_day_shows_what_its_rules_let_expect(demo: None) -> None:
+    """It was an empty page until the first night."""
+    page = signed_in("conformidade@feltro.example", "en").get("/admin/compliance/returns/")
+    lines = {line["title"]: line for line in page.context["lines"]}
+    roulette = lines["American roulette"]
+    assert (roulette["state"], roulette["expected"], roulette["came"]) == (
+        "unplayed",
+        "94.73 % – 97.29 %",
+        "–",
+    )
+    fewest, most = (int(end.replace(",", "")) for end in roulette["seen"].split(" – "))
+    assert 1_000 < fewest < most, "a bet on red tells sooner than a single number"
+    assert lines["Hold'em poker"]["state"] == "rake"
+    text = page.content.decode()
+    assert "nothing is known about the returns" in text and "never" in text
+    tables = signed_in("conformidade@feltro.example").get("/admin/compliance/returns/?by=table")
+    named = {line["title"] for line in tables.context["lines"]}
+    assert named == set(
+        Table.objects.filter(currency="EUR").exclude(status="closed").values_list("name", flat=True)
+    )
+
+
+def test_the_page_says_how_far_each_chart_is_from_its_alarm(biased: Alarm) -> None:
+    page = signed_in("conformidade@feltro.example", "en").get("/admin/compliance/returns/")
+    (line,) = [line for line in page.context["lines"] if line["scope"] == biased.scope]
+    assert line["room"] == "reached" and page.context["open_alarms"] == 3
+    assert line["strip"].dot > max(line["strip"].limits), "it stands beyond the upper alarm"
+    Day.objects.update(returned=500_000 * 36 / 37)
+    page = signed_in("conformidade@feltro.example", "en").get("/admin/compliance/returns/")
+    (line,) = [line for line in page.context["lines"] if line["scope"] == biased.scope]
+    walk = charts.all_charts()[biased.scope]
+    assert walk.room == pytest.approx(walk.points[-1].reach, rel=0.01)
+    assert line["strip"].dot == pytest.approx(50, abs=0.2) and "of the stakes" in line["room"]
+    Day.objects.exclude(day=Day.objects.latest("day").day).delete()
+    Day.objects.update(rounds=500, variance=500 * 10_000.0, spread=500 * 1e8)
+    page = signed_in("conformidade@feltro.example", "en").get("/admin/compliance/returns/")
+    (line,) = [line for line in page.context["lines"] if line["scope"] == biased.scope]
+    assert line["room"] == "500 of 1,000 rounds of equal weight" and line["strip"].limits == ()
+
+
+def test_what_was_played_today_stands_apart_and_without_test_accounts(demo: None) -> None:
+    table, people = Table.objects.filter(currency="EUR").first(), Player.objects.order_by("pk")[:2]
+    assert table is not None
+    Player.objects.filter(pk=people[1].pk).update(testing=True)
+    played = Round.objects.create(
+        table=table, number=900_002, status="ended", commitment="c" * 64, sealed=b"", ended=clock.now()
+    )
+    for seat, player in enumerate(people, 1):
+        Stake.objects.create(
+            round=played, player=player, seat=seat, session=seat, at=clock.now(), staked=400, lost=100,
+            back=300, prize=0, held=0, commission=0,
+        )  # fmt: skip
+    page = signed_in("conformidade@feltro.example", "en").get("/admin/compliance/returns/")
+    (row,) = page.context["today"]
+    assert (row["rounds"], row["staked"], row["came"]) == (1, 400, "75.00 %")
+
+
 @pytest.mark.parametrize(
     "sql",
     [
