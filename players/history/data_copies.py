@@ -34,6 +34,7 @@ from players.inbox import send_message
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
+from players.shared.personal_columns import SealedRow, unsealed_values
 from players.wallet.cashier.models import Payment
 
 KEPT_FOR = timedelta(days=7)
@@ -183,7 +184,9 @@ def plain_rows(queryset: Any) -> Iterator[dict[str, Any]]:
         and field.name not in excluded
         and not (field.is_relation and field.related_model is Person and field.name not in ("person", "user"))
     ]
-    for row in queryset.order_by("pk").values(*fields).iterator(2000):
+    is_sealed = issubclass(model, SealedRow)
+    for stored in queryset.order_by("pk").values(*fields, *(["sealed"] if is_sealed else [])).iterator(2000):
+        row = unsealed_values(model, stored) if is_sealed else stored
         if model is Line:
             row["details"] = {
                 name: value for name, value in row["details"].items() if name not in STAFF_DETAILS

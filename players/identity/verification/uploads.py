@@ -159,3 +159,11 @@ def read_document(document: UploadedDocument) -> bytes:
 
 def accepts_documents(identity: Identity) -> bool:
     return identity.state in (IdentityState.DOCUMENTS, IdentityState.QUEUED)
+
+
+def delete_document_files(player: int) -> int:
+    """Deletes the document files of a player and returns how many there were."""
+    names = [
+        str(number) for number in UploadedDocument.objects.filter(player=player).values_list("pk", flat=True)
+    ]
+    return sum(file_store.delete_file(document_store(), name) for name in names)

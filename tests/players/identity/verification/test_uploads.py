@@ -15,7 +15,6 @@ from django.core.management import CommandError, call_command
 
 from players.audit.models import Line
 from players.identity.models import UploadedDocument
-from players.identity.staff.erasure import delete_document_files
 from players.identity.verification import uploads
 from players.identity.verification.malware_scanning import EICAR, NotScanned
 from players.shared import file_encryption
