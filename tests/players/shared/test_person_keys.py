@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from players.models import PersonKey, Player
+from players.models import Person, PersonKey, Player
 from players.shared import person_keys
 from players.shared.file_encryption import add_key
 from players.shared.keeping import DILIGENCE, RECORD
@@ -32,7 +32,8 @@ def store(tmp_path: Path, settings: Any) -> Path:
 @pytest.fixture
 def player() -> int:
     """Somebody who has no key yet."""
-    return Player.objects.filter(person_keys=None).earliest("pk").pk
+    person = Person.objects.create_user("ana@casa.example", "x")
+    return Player.objects.create(person=person, alias="Chaves", status="pending").pk
 
 
 def forget() -> None:
