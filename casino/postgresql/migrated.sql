@@ -14234,6 +14234,7 @@ GRANT SELECT ON TABLE public.identity_identity TO house_worker;
 GRANT SELECT(id) ON TABLE public.identity_identity TO house_reader;
 
 GRANT UPDATE(sealed) ON TABLE public.identity_identity TO house_web;
+GRANT SELECT(sealed) ON TABLE public.identity_identity TO house_reader;
 
 GRANT UPDATE(name) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(name) ON TABLE public.identity_identity TO house_reader;
@@ -14392,6 +14393,8 @@ GRANT SELECT ON TABLE public.identity_uploadeddocument TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.identity_uploadeddocument TO house_reader;
 
+GRANT SELECT(sealed) ON TABLE public.identity_uploadeddocument TO house_reader;
+
 GRANT SELECT(kind) ON TABLE public.identity_uploadeddocument TO house_reader;
 
 GRANT SELECT(at) ON TABLE public.identity_uploadeddocument TO house_reader;
@@ -14475,6 +14478,8 @@ GRANT SELECT ON TABLE public.inbox_complaintmessage TO house_app;
 GRANT INSERT ON TABLE public.inbox_complaintmessage TO house_web;
 
 GRANT SELECT(id) ON TABLE public.inbox_complaintmessage TO house_reader;
+
+GRANT SELECT(sealed) ON TABLE public.inbox_complaintmessage TO house_reader;
 
 GRANT SELECT(house) ON TABLE public.inbox_complaintmessage TO house_reader;
 

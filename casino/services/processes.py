@@ -84,7 +84,9 @@ def children(
     }
     # The worker alone writes the national list and verifies what changes it.
     web = {name: value for name, value in common.items() if name not in ("REGISTER_KEY", "REGISTER_KEY_FILE")}
-    web |= addresses["web"] | document_keys | person_keys | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8"}
+    web |= (
+        addresses["web"] | document_keys | person_keys | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8"}
+    )
     # The croupier signs no tasks, deals with no payments and asks no register.
     croupier = {name: value for name, value in common.items() if name not in NOT_FOR_THE_CROUPIER}
     croupier |= addresses["croupier"] | seal_keys

@@ -34,7 +34,7 @@ from players.inbox import send_message
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
-from players.shared.personal_columns import SealedRow, unsealed_values
+from players.shared.personal_columns import SealedRow, open_details, unsealed_values
 from players.wallet.cashier.models import Payment
 
 KEPT_FOR = timedelta(days=7)
@@ -189,7 +189,9 @@ def plain_rows(queryset: Any) -> Iterator[dict[str, Any]]:
         row = unsealed_values(model, stored) if is_sealed else stored
         if model is Line:
             row["details"] = {
-                name: value for name, value in row["details"].items() if name not in STAFF_DETAILS
+                name: value
+                for name, value in open_details(row["details"]).items()
+                if name not in STAFF_DETAILS
             }
         elif model is Payment and row["status"] == Payment.Status.HELD:
             row["reason"] = ""  # the rule by which staff review it

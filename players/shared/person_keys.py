@@ -173,7 +173,9 @@ def _unwrapped(number: UUID, content: bytes) -> bytes:
     if name not in by_id:
         raise PersonKeyError(f"The key {number} is sealed under a key that is not in PERSON_KEYS_FILE.")
     try:
-        return AESGCM(_wrapping_key(by_id[name])).decrypt(rest[:NONCE_BYTES], rest[NONCE_BYTES:], number.bytes)
+        return AESGCM(_wrapping_key(by_id[name])).decrypt(
+            rest[:NONCE_BYTES], rest[NONCE_BYTES:], number.bytes
+        )
     except (InvalidTag, ValueError) as error:
         raise PersonKeyError(f"The file of the key {number} was changed.") from error
 

@@ -10,6 +10,7 @@ wrote has its values in their columns and nothing in `sealed`; it is read as it 
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
@@ -20,8 +21,9 @@ from django.db.models.query_utils import DeferredAttribute
 from players.shared import person_keys
 from players.shared.person_keys import KeyDestroyed
 
-SEALED = "‹sealed›"  # noqa: RUF001  # what the column says to somebody who reads it by SQL
+SEALED = "‹sealed›"  # what the column says to somebody who reads it by SQL
 ERASED = "–"  # what is shown of a value whose key is destroyed, and stands for one that was erased
+MARK, DETAIL = "sealed:", "audit_line.details"
 
 
 class PersonalAttribute(DeferredAttribute):
@@ -93,6 +95,12 @@ class SealedRow(models.Model):
     class Meta:
         abstract = True
 
+    def save(self, *arguments: Any, update_fields: Iterable[str] | None = None, **options: Any) -> None:
+        if update_fields is not None and not {"sealed", *self.PERSONAL}.isdisjoint(update_fields):
+            # All of them: the sealed column is written as a whole.
+            update_fields = {*update_fields, *self.PERSONAL, "sealed"}
+        super().save(*arguments, update_fields=update_fields, **options)
+
     def key_owner(self) -> int:
         """The player whose key seals the row."""
         return self.player_id  # type: ignore[attr-defined,no-any-return]
@@ -105,12 +113,6 @@ class SealedRow(models.Model):
     def open_sealed(self) -> dict[str, str]:
         return opened_values(type(self), self.sealed)
 
-    def save(self, *arguments: Any, update_fields: Iterable[str] | None = None, **options: Any) -> None:
-        if update_fields is not None and not {"sealed", *self.PERSONAL}.isdisjoint(update_fields):
-            # All of them: the sealed column is written as a whole.
-            update_fields = {*update_fields, *self.PERSONAL, "sealed"}
-        super().save(*arguments, update_fields=update_fields, **options)
-
 
 def opened_values(model: type[SealedRow], sealed: bytes | memoryview | None) -> dict[str, str]:
     """The personal values of a row; none if their key is destroyed."""
@@ -122,6 +124,26 @@ def opened_values(model: type[SealedRow], sealed: bytes | memoryview | None) -> 
         return {}
     values: dict[str, str] = json.loads(content)
     return values
+
+
+def seal_detail(player: int, keeping: str, value: str) -> str:
+    """A personal value for a line of the audit log, whose chain stays whole when its key is destroyed."""
+    sealed = person_keys.seal(player, keeping, DETAIL, value.encode())
+    return MARK + base64.b64encode(sealed).decode()
+
+
+def open_details(details: Any) -> Any:
+    """The details of an audit line with their personal values."""
+    match details:
+        case dict():
+            return {name: open_details(value) for name, value in details.items()}
+        case str() if details.startswith(MARK):
+            try:
+                return person_keys.unseal(DETAIL, base64.b64decode(details.removeprefix(MARK))).decode()
+            except KeyDestroyed:
+                return ERASED
+        case _:
+            return details
 
 
 def unsealed_values(model: type[SealedRow], row: Mapping[str, Any]) -> dict[str, Any]:
