@@ -209,7 +209,7 @@ def test_rows_of_an_older_release_are_read_and_then_sealed() -> None:
 
 def test_a_personal_column_is_not_written_past_its_seal() -> None:
     player = planted(1)
-    with pytest.raises(TypeError, match="seals it"):
+    with pytest.raises(TypeError, match="seals it"), transaction.atomic():
         Identity.objects.filter(player=player).update(town="Porto")
     identity = Identity.objects.get(player=player)
     identity.town = "Porto"
@@ -222,6 +222,7 @@ def test_without_its_keys_the_house_says_to_try_again_and_changes_nothing(settin
     """Red before: an error page that says something is broken."""
     player = planted(1)
     settings.PERSON_KEYS_FILE = "/nowhere"
+    person_keys._opened.clear()
     with pytest.raises(OSError, match="cannot be read") as raised, transaction.atomic():
         open_complaint(player=player, category="other", text="Outra")
     assert is_unreachable(raised.value) and ComplaintMessage.objects.count() == 1
