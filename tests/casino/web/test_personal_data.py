@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.apps import apps
 from django.db import models
 
-from casino.compliance.personal_data import GROUPS, declared_columns
+from casino.web.personal_data import GROUPS, declared_columns
 from players.identity.staff.sealing_rows import sealed_models
 from players.models import Person, Player
 from players.shared.keeping import DILIGENCE, RECORD, RULES
@@ -58,7 +58,7 @@ def test_each_column_that_can_hold_words_is_in_a_group_or_says_nothing_about_any
     innocent = {column for columns in NOT_PERSONAL.values() for column in columns.split()}
     left = columns_with_words() - declared_columns() - innocent
     unknown = {column for column in left if not column.startswith(OF_THE_HOUSE)}
-    assert not unknown, "Say in casino/compliance/personal_data.py why the house keeps them."
+    assert not unknown, "Say in casino.web.personal_data.py why the house keeps them."
     assert not innocent & declared_columns()
 
 
