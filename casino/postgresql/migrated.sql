@@ -14673,7 +14673,18 @@ GRANT SELECT(permission_id) ON TABLE public.players_person_user_permissions TO h
 GRANT SELECT,INSERT ON TABLE public.players_personkey TO house_web;
 GRANT SELECT,INSERT ON TABLE public.players_personkey TO house_worker;
 
+GRANT SELECT(id) ON TABLE public.players_personkey TO house_reader;
+
+GRANT SELECT(keeping) ON TABLE public.players_personkey TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.players_personkey TO house_reader;
+
+GRANT SELECT(destroyed) ON TABLE public.players_personkey TO house_reader;
+
 GRANT UPDATE(gone) ON TABLE public.players_personkey TO house_worker;
+GRANT SELECT(gone) ON TABLE public.players_personkey TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.players_personkey TO house_reader;
 
 GRANT SELECT ON TABLE public.players_player TO house_app;
 GRANT INSERT ON TABLE public.players_player TO house_web;
