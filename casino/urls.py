@@ -11,8 +11,8 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView, TemplateView
 
 from casino.compliance.duties.views import feed
-from casino.web.personal_data import GROUPS
 from casino.operation.health import urlpatterns as health
+from casino.web.personal_data import GROUPS
 from players.identity.sign_in.read_limits import limit_reads
 from players.shared.extras import extra_pages
 from players.wallet.cashier.views import payments

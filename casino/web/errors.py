@@ -31,7 +31,8 @@ RETRY_AFTER = "5"  # seconds
 # PostgreSQL: shutting down, crashed, starting, too many connections, and only reading (a standby).
 AWAY = frozenset({"57P01", "57P02", "57P03", "53300", "25006"})
 UNREACHABLE = (
-    psycopg.OperationalError, psycopg.InterfaceError, redis.ConnectionError, redis.TimeoutError, PersonKeyError,
+    psycopg.OperationalError, psycopg.InterfaceError, redis.ConnectionError, redis.TimeoutError,
+    PersonKeyError,
 )  # fmt: skip
 # For staff: the title and message of each error, by the template that players see.
 STAFF_MESSAGES: dict[str, tuple[Promise, Promise]] = {
@@ -130,7 +131,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def is_unreachable(error: BaseException | None) -> bool:
-    """Whether the database, Valkey or the keys of players cannot be reached: asking again soon helps, and nothing is broken."""
+    """Whether the database, Valkey or the keys of players cannot be reached: asking again soon helps, and
+    nothing is broken.
+    """
     if isinstance(error, psycopg.Error) and error.sqlstate is not None:
         return error.sqlstate.startswith("08") or error.sqlstate in AWAY
     if isinstance(error, DatabaseError | InterfaceError):

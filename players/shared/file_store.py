@@ -21,8 +21,8 @@ PRIVATE_FOLDER, PRIVATE_FILE, GROUP_FILE = 0o700, 0o600, 0o640
 
 
 class FolderStore(FileSystemStorage):
-    """A private one may be entered by the service's own user only. `file_mode` is given to each file, whatever
-    the process's umask: where two users share a folder, its group reads the files.
+    """A private one may be entered by the service's own user only. `file_mode` is given to each file,
+    whatever the process's umask: where two users share a folder, its group reads the files.
     """
 
     def __init__(self, path: str, *, private: bool = False, file_mode: int | None = None) -> None:

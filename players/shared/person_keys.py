@@ -4,9 +4,9 @@ What is sealed under a key stays where it is, in rows, chains and backups, and n
 is destroyed. So the keys lie in a store of their own (`file_store.PERSON_KEYS`), which no backup of the
 database contains. A row of `PersonKey` says which key a player has, never the key.
 
-A key's file is sealed under a key of the house (`PERSON_KEYS_FILE`, one per line as `age-keygen` writes it; the
-last one is for new files). A destroyed key leaves a file that says so: whoever restores an old database can
-tell what was erased from what was lost.
+A key's file is sealed under a key of the house (`PERSON_KEYS_FILE`, one per line as `age-keygen` writes it;
+the last one is for new files). A destroyed key leaves a file that says so: whoever restores an old database
+can tell what was erased from what was lost.
 """
 
 from __future__ import annotations

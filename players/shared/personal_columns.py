@@ -1,9 +1,10 @@
 """Personal columns of a row, sealed together under the key of the player whom the row is about.
 
 A model that inherits `SealedRow` names its personal columns, which are `PersonalCharField` or
-`PersonalTextField`, and the law that says how long they are kept. They are read and assigned like others. What
-is stored is `SEALED` in each of them, and all their values in the column `sealed`. A row that an older release
-wrote has its values in their columns and nothing in `sealed`; it is read as it is, and sealed when it is saved.
+`PersonalTextField`, and the law that says how long they are kept. They are read and assigned like others.
+What is stored is `SEALED` in each of them, and all their values in the column `sealed`. A row that an older
+release wrote has its values in their columns and nothing in `sealed`; it is read as it is, and sealed when it
+is saved.
 
 `.values()`, SQL and `.update()` reach no sealed value: `unsealed_values` opens what they read.
 """

@@ -1,5 +1,5 @@
-"""When the law lets go, no byte of what is sealed is left: not in the database or an older copy of it, the audit
-log, files that leave or log lines. What is chained stays whole.
+"""When the law lets go, no byte of what is sealed is left: not in the database or an older copy of it, the
+audit log, the player's copy or log lines. What is chained stays whole.
 """
 
 from __future__ import annotations
@@ -76,7 +76,8 @@ def rows() -> Iterator[str]:
         cursor.execute(
             "SELECT c.relname, array_agg(CASE WHEN a.atttypid = 'bytea'::regtype THEN "
             "format('encode(%I, ''escape'')', a.attname) ELSE format('%I::text', a.attname) END) "
-            "FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped "
+            "FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 "
+            "AND NOT a.attisdropped "
             "WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') GROUP BY 1"
         )
         for table, columns in cursor.fetchall():

@@ -2,9 +2,9 @@
 
 When the second person approves, the password, second factors, passkeys and preferences are deleted. Ten years
 after the account was closed (Regulation 903-B/2015, 2.3.6), name, documents, addresses and payment accounts
-become pseudonyms, uploaded documents are deleted, and the player's keys are destroyed. Amounts, rounds and times remain under the account
-number. The audit log also remains, because erasing lines would break its chain; see
-docs/operating/records.md.  [GDPR 17.3 b]
+become pseudonyms, uploaded documents are deleted, and the player's keys are destroyed. Amounts, rounds and
+times remain under the account number. The audit log also remains, because erasing lines would break its
+chain; see docs/operating/records.md.  [GDPR 17.3 b]
 """
 
 from __future__ import annotations

@@ -19,7 +19,8 @@ NOT_PERSONAL = {
         identity_apitoken.digest identity_apitoken.start identity_addresschange.code identity_codeattempt.code
         identity_codeattempt.session identity_draft.code identity_draft.password identity_factorsecret.sealed
         identity_passkeyattempt.answer identity_passkeyattempt.challenge identity_passkeyattempt.session
-        identity_resettoken.digest identity_signin.session identity_signinevidence.session mfa_authenticator.data
+        identity_resettoken.digest identity_signin.session identity_signinevidence.session
+        mfa_authenticator.data
         players_person.password inbox_pushsubscription.point inbox_pushsubscription.secret
         cashier_payment.token cashier_payment.url""",
     "codes of the house": """

@@ -1,4 +1,6 @@
-"""`manage.py person_keys`: seals what older releases wrote, renews the seal of keys, compares store and record."""
+"""`manage.py person_keys`: seals what older releases wrote, renews the seal of keys, and compares the store
+of keys with the record.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{count} keys sealed under the newest key of the house.")
 
     def _compare(self) -> None:
-        """The record and the store must agree; a restored database may know keys that were destroyed since."""
+        """Record and store must agree; a restored record may know keys that were destroyed since."""
         states: Counter[tuple[bool, str]] = Counter()
         keys = PersonKey.objects.values_list("pk", "destroyed")
         with progress("Comparison of keys", "keys", keys.count(), resume=RESUME) as shown:
