@@ -103,10 +103,13 @@ def make_copy(copy: int) -> bool:
 
 def content_of(copy: Copy) -> bytes | None:
     """The archive of a copy; None if it has expired. Copies of older releases are not sealed."""
-    if copy.data is None or bytes(copy.data[:2]) == ZIP:
-        return copy.data
+    if copy.data is None:
+        return None
+    data = bytes(copy.data)
+    if data.startswith(ZIP):
+        return data
     try:
-        return person_keys.unseal(SEALED_COPY, bytes(copy.data))
+        return person_keys.unseal(SEALED_COPY, data)
     except KeyDestroyed:
         return None
 

@@ -51,6 +51,7 @@ class _PersonalField:
     """What is stored in a personal column: that its value is sealed."""
 
     descriptor_class = PersonalAttribute
+    plain_kind = "CharField"
 
     def pre_save(self, instance: Any, add: bool) -> str:
         return SEALED
@@ -63,8 +64,7 @@ class _PersonalField:
     def deconstruct(self) -> Any:
         """For the database it is a column like others: sealing is no migration."""
         name, _path, arguments, options = super().deconstruct()  # type: ignore[misc]
-        kind = "TextField" if isinstance(self, models.TextField) else "CharField"
-        return name, f"django.db.models.{kind}", arguments, options
+        return name, f"django.db.models.{self.plain_kind}", arguments, options
 
 
 class PersonalCharField(_PersonalField, models.CharField):  # type: ignore[misc,type-arg]
@@ -72,7 +72,7 @@ class PersonalCharField(_PersonalField, models.CharField):  # type: ignore[misc,
 
 
 class PersonalTextField(_PersonalField, models.TextField):  # type: ignore[misc,type-arg]
-    pass
+    plain_kind = "TextField"
 
 
 class SealedField(models.BinaryField):  # type: ignore[type-arg]
