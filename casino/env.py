@@ -220,7 +220,12 @@ STATIC_FILES = {
     True: "django.contrib.staticfiles.storage.StaticFilesStorage",
     False: "casino.web.static.HashedFiles",
 }
-FILE_STORES = ("documents", "regulator-files", "archives")  # as players.shared.file_store names them
+FILE_STORES = (
+    "documents",
+    "regulator-files",
+    "archives",
+    "person-keys",
+)  # as players.shared.file_store names them
 BUCKET_PARAMETERS = ("endpoint_url", "region_name")
 
 

@@ -380,6 +380,10 @@ MEDIA_ROOT = env.text("MEDIA_ROOT") or str(HOUSE_DIR / "media")
 UPLOAD_LARGEST, UPLOAD_FORM = 8 * 1024 * 1024, 64 * 1024
 # Uploads are encrypted with the last key of this file. Set for web only.
 FILE_KEYS_FILE = env.text("FILE_KEYS_FILE")
+# The keys of players, in a folder that no backup of the database contains, each sealed under the last key of
+# the file. Set for web, worker and commands.
+PERSON_KEYS_DIR = env.text("PERSON_KEYS_DIR") or str(HOUSE_DIR / "person-keys")
+PERSON_KEYS_FILE = env.text("PERSON_KEYS_FILE")
 MALWARE_SCANNER = env.text("MALWARE_SCANNER") or "players.identity.verification.malware_scanning.ClamAV"
 CLAMAV = env.text("CLAMAV")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024

@@ -13,6 +13,7 @@ from django.views.generic import RedirectView, TemplateView
 from casino.compliance.duties.views import feed
 from casino.compliance.regulator.notices import receive_notice
 from casino.operation.health import urlpatterns as health
+from casino.web.personal_data import GROUPS
 from players.identity.sign_in.read_limits import limit_reads
 from players.shared.extras import extra_pages
 from players.wallet.cashier.views import payments
@@ -25,10 +26,10 @@ handler404 = "casino.web.errors.not_found"
 handler500 = "casino.web.errors.server_error"
 
 
-def page(name: str, limit: Callable[..., Any] = lambda view: view) -> URLPattern:
+def page(name: str, limit: Callable[..., Any] = lambda view: view, **context: Any) -> URLPattern:
     """An information page."""
     view = TemplateView.as_view(
-        template_name=f"portal/information/{name}.html", extra_context={"section": name}
+        template_name=f"portal/information/{name}.html", extra_context={"section": name, **context}
     )
     pattern: URLPattern = path(f"{name}/", limit(view), name=name)
     return pattern
@@ -45,7 +46,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("contacts"),
     path("payments/", payments, name="payments"),
     page("terms", limit=limit_reads),
-    page("privacy"),
+    page("privacy", groups=GROUPS),
     page("accessibility"),
     path("api/v1/", include("casino.api")),
     path("regulator/NotificacaoPedidoExclusao/", receive_notice, name="regulator_notice"),

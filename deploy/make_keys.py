@@ -37,6 +37,7 @@ HOLDERS = {
     "seal_key": ("croupier",),
     "metrics_token": ("web",),
     "file_keys": ("web",),
+    "person_keys": ("web", "worker", "operator"),
 }
 BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 SETTINGS = """\
@@ -79,7 +80,7 @@ def new_key(name: str) -> str:
     match name:
         case "secret_key":
             return secrets.token_urlsafe(48)
-        case "file_keys":
+        case "file_keys" | "person_keys":
             return age_key()
         case _:
             return secrets.token_hex(32)

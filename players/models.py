@@ -7,12 +7,13 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.contrib.postgres.indexes import OpClass
 from django.db import models
-from django.db.models.functions import Lower
+from django.db.models.functions import Lower, Now
 from django.utils.translation import gettext_lazy as _
 
 from players.languages import LANGUAGE_CODE, language_choices
 from players.password_hashers import prove
 from players.record_names import moment_name
+from players.shared import keeping
 
 
 class PersonManager(BaseUserManager["Person"]):
@@ -175,6 +176,48 @@ class PlaySession(models.Model):
     def net(self) -> int:
         """Profit or loss of the session.  [AR-26] [FR-R27]"""
         return self.returned - self.staked
+
+
+class PersonKey(models.Model):
+    """Which key seals a player's data of one law, never the key itself (`players.shared.person_keys`)."""
+
+    INTERNAL: ClassVar = True  # left out of the player's copy of their data
+
+    class Keeping(models.TextChoices):
+        RECORD = keeping.RECORD, _("record of the house")
+        DILIGENCE = keeping.DILIGENCE, _("due diligence")
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    player = models.ForeignKey(
+        Player, models.PROTECT, db_index=False, related_name="person_keys", verbose_name=_("player")
+    )
+    keeping = models.CharField(_("kept as"), max_length=10, choices=Keeping)
+    made = models.DateTimeField(_("made"), db_default=Now())
+    destroyed = models.DateTimeField(_("destroyed"), null=True)
+    # When the store confirmed it; until then the worker tries again.
+    gone = models.DateTimeField(_("gone from the store"), null=True)
+
+    class Meta:
+        verbose_name = _("key of a player")
+        verbose_name_plural = _("keys of players")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=("player", "keeping"), name="one_key_of_a_player_and_a_law"),
+            models.CheckConstraint(
+                condition=models.Q(gone=None) | models.Q(destroyed__isnull=False),
+                name="a_key_is_destroyed_before_it_is_gone",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                "destroyed",
+                name="person_key_to_destroy",
+                condition=models.Q(destroyed__isnull=False, gone=None),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.keeping}"
 
 
 class ExclusiveWork(models.Model):

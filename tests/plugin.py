@@ -61,6 +61,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
         "COMMAND_KEY": secrets.token_hex(32),
         "SEAL_KEY_FILE": str(folder.seal_key()),
         "FILE_KEYS_FILE": str(folder.file_keys()),
+        "PERSON_KEYS_FILE": str(folder.person_keys()),
     }
     if "postgres" in names:
         # The administrator: tests create databases and act as an attacker who owns one. A test of the

@@ -108,6 +108,7 @@ SENTENCES: dict[str, Promise] = {
     "personal-data.erasure-asked": _("%(who)s requested the erasure of the personal data of %(player)s."),
     "personal-data.erasure-approved": _("%(who)s approved the erasure of the personal data of %(player)s."),
     "personal-data.erasure-refused": _("%(who)s refused the erasure of the personal data of %(player)s."),
+    "personal-data.keeping-ended": _("The time for which the law keeps data of %(player)s ended."),
     "personal-data.erased": _(
         "%(who)s erased the personal data of %(player)s, which no longer had to be kept."
     ),

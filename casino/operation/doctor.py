@@ -311,10 +311,14 @@ def check_standby(process: str) -> Iterator[Problem]:
 
 def check_keys(process: str) -> Iterator[Problem]:
     """Key files that others can read, and keys that this process needs or must not have."""
-    needed = {"web": ["FILE_KEYS_FILE"], "croupier": ["SEAL_KEY_FILE"]}
+    needed = {
+        "web": ["FILE_KEYS_FILE", "PERSON_KEYS_FILE"],
+        "croupier": ["SEAL_KEY_FILE"],
+        "worker": ["PERSON_KEYS_FILE"],
+    }
     if settings.GATEWAY_URL:
         needed["web"] = [*needed["web"], "GATEWAY_KEY_FILE"]
-        needed["worker"] = ["GATEWAY_KEY_FILE", "PAYOUT_KEY_FILE"]
+        needed["worker"] = [*needed["worker"], "GATEWAY_KEY_FILE", "PAYOUT_KEY_FILE"]
     for name in needed.get(process, []):
         if not os.environ.get(name):
             yield Problem(
@@ -323,6 +327,11 @@ def check_keys(process: str) -> Iterator[Problem]:
             )
     if process not in ("croupier", "operator") and os.environ.get("SEAL_KEY_FILE"):
         yield Problem("This process can read the seal key.", "Only the croupier's folder contains seal_key.")
+    if process in ("croupier", "beat") and os.environ.get("PERSON_KEYS_FILE"):
+        yield Problem(
+            "This process can read the key of personal data.",
+            "Only the folders of web, worker and operator contain person_keys.",
+        )
     if process != "worker" and os.environ.get("PAYOUT_KEY_FILE"):
         yield Problem(
             "This process can read the key that orders payouts.",

@@ -99,6 +99,11 @@ def document_key_settings(folder: Folder) -> dict[str, str]:
     return {"FILE_KEYS_FILE": os.environ.get("FILE_KEYS_FILE") or str(folder.file_keys())}
 
 
+def person_key_settings(folder: Folder) -> dict[str, str]:
+    """For web, worker and commands, which read what is sealed under keys of players."""
+    return {"PERSON_KEYS_FILE": os.environ.get("PERSON_KEYS_FILE") or str(folder.person_keys())}
+
+
 def worker_key_settings(folder: Folder) -> dict[str, str]:
     """For the worker, which alone orders payouts and sends notifications to browsers."""
     settings = {name: os.environ[name] for name in WORKER_KEY_NAMES if os.environ.get(name)}
@@ -145,6 +150,8 @@ def for_command(argv: list[str]) -> Iterator[None]:
         os.environ.update(embedded_settings(folder, servers))
         if command in COMMANDS_WITH_SEAL_KEY and servers:
             os.environ.update(seal_key_settings(folder))
+        if servers:
+            os.environ.update(person_key_settings(folder))
         if command in DOCUMENT_COMMANDS and servers:
             os.environ.update(document_key_settings(folder))
         yield

@@ -116,6 +116,10 @@ class Folder:
         """The keys of uploaded documents, one per line; the last one encrypts new files."""
         return self.key("file_keys", new_document_key)
 
+    def person_keys(self) -> Path:
+        """The keys under which the keys of players are sealed, one per line; the last one is for new ones."""
+        return self.key("person_keys", new_document_key)
+
     def gateway_key(self) -> Path:
         return self.key("gateway_key", lambda: secrets.token_hex(32))
 

@@ -62,6 +62,7 @@ def children(
     environment: dict[str, str],
     addresses: Mapping[str, dict[str, str]],
     document_keys: dict[str, str],
+    person_keys: dict[str, str],
     seal_keys: dict[str, str],
     worker_keys: dict[str, str],
     beacon_key: dict[str, str],
@@ -83,11 +84,13 @@ def children(
     }
     # The worker alone writes the national list and verifies what changes it.
     web = {name: value for name, value in common.items() if name not in ("REGISTER_KEY", "REGISTER_KEY_FILE")}
-    web |= addresses["web"] | document_keys | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8"}
+    web |= (
+        addresses["web"] | document_keys | person_keys | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8"}
+    )
     # The croupier signs no tasks, deals with no payments and asks no register.
     croupier = {name: value for name, value in common.items() if name not in NOT_FOR_THE_CROUPIER}
     croupier |= addresses["croupier"] | seal_keys
-    worker = common | addresses["worker"] | worker_keys
+    worker = common | addresses["worker"] | worker_keys | person_keys
     worker |= {"WORKER_PROCESSES": common.get("WORKER_PROCESSES") or "1"}
     beat = common | addresses["beat"]
     gate, waits = {WAITING: str(prepared.reading)}, (prepared.reading,)

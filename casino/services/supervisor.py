@@ -27,6 +27,7 @@ from casino.services.environment import (
     document_key_settings,
     embedded_settings,
     external_addresses,
+    person_key_settings,
     push_public_settings,
     sandbox_beacon_settings,
     seal_key_settings,
@@ -126,7 +127,7 @@ class Supervisor:
         # In a new house, the others load their code when `prepare` has compiled it for all. They work when it
         # has ended.
         running, loaded, prepared = self.gate(), self.gate(), self.gate()
-        preparing = preparation(environment, running, loaded)
+        preparing = preparation(environment | person_key_settings(self.folder), running, loaded)
         self.start(preparing)
         loaded.open()
         self.servers = self.stack.enter_context(leased_servers(self.folder, names))
@@ -134,8 +135,10 @@ class Supervisor:
         if is_new:
             self.wait_for_preparation(preparing, loaded.is_open)
         environment.pop("FILE_KEYS_FILE", None)
+        environment.pop("PERSON_KEYS_FILE", None)
         keys = (
             document_key_settings(self.folder),
+            person_key_settings(self.folder),
             seal_key_settings(self.folder),
             worker_key_settings(self.folder),
             {"BEACON_KEY_FILE": str(self.folder.beacon_key())},
@@ -151,7 +154,7 @@ class Supervisor:
             if child not in waiting:
                 self.start(child)
         if result.past_awaited:
-            self.start(past_writing(environment, keys[1], bar=self.console.coloured))
+            self.start(past_writing(environment, keys[1] | keys[2], bar=self.console.coloured))
         self.wait_until_ready()
         self.record()
         took = time.monotonic() - started

@@ -123,6 +123,16 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 3600.0,
         "options": {"expires": 3600.0},
     },
+    "person-keys": {
+        "task": "players.identity.tasks.destroy_person_keys",
+        "schedule": 600.0,
+        "options": {"expires": 600.0},
+    },
+    "keeping": {
+        "task": "players.identity.tasks.end_keeping",
+        "schedule": 3600.0,
+        "options": {"expires": 3600.0},
+    },
     "gateway-requests": {
         "task": "players.wallet.cashier.tasks.send_gateway_requests",
         "schedule": 2.0,

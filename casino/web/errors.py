@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.backoffice.error_pages import staff_error_page
 from casino.backoffice.missing_rights import missing_right
 from players.shared.api_errors import error_response, is_api
+from players.shared.person_keys import PersonKeyError
 
 # The fields in which people write sentences: complaints, replies, reasons, notes.
 TEXT_FIELDS = frozenset({"message", "note", "notes", "reason", "reply", "text", "words"})
@@ -31,6 +32,7 @@ RETRY_AFTER = "5"  # seconds
 AWAY = frozenset({"57P01", "57P02", "57P03", "53300", "25006"})
 UNREACHABLE = (
     psycopg.OperationalError, psycopg.InterfaceError, redis.ConnectionError, redis.TimeoutError,
+    PersonKeyError,
 )  # fmt: skip
 # For staff: the title and message of each error, by the template that players see.
 STAFF_MESSAGES: dict[str, tuple[Promise, Promise]] = {
@@ -129,7 +131,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def is_unreachable(error: BaseException | None) -> bool:
-    """Whether the database or Valkey cannot be reached: asking again soon helps, and nothing is broken."""
+    """Whether the database, Valkey or the keys of players cannot be reached: asking again soon helps, and
+    nothing is broken.
+    """
     if isinstance(error, psycopg.Error) and error.sqlstate is not None:
         return error.sqlstate.startswith("08") or error.sqlstate in AWAY
     if isinstance(error, DatabaseError | InterfaceError):

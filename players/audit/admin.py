@@ -18,6 +18,7 @@ from players.audit.details import detail_texts
 from players.audit.log_page import kind_label, log_address
 from players.audit.models import Line, Seal
 from players.shared.admin_base import IndexedSearchAdmin, ReadOnlyAdmin, format_moment, parse_number
+from players.shared.personal_columns import open_details
 
 
 def _filter_of(key: str) -> str:
@@ -97,7 +98,9 @@ class LineAdmin(ReadOnlyAdmin):
 
     @display(description=_("details"))
     def details_display(self, line: Line) -> str:
-        lines = ((f"{label}: {value}",) for label, value in detail_texts(line.kind, line.details))
+        lines = (
+            (f"{label}: {value}",) for label, value in detail_texts(line.kind, open_details(line.details))
+        )
         return format_html_join("", "<div>{}</div>", lines) or "–"
 
     @display(description=_("as stored"))

@@ -117,6 +117,7 @@ LABELS: dict[str, Promise] = {
     "ending": _("last digits"),
     "usable": _("usable from"),
     "proposed_by": _("proposed by"),
+    "kept_as": _("kept as"),
 }
 MONEY = {"cents", "net", "balance", "at_tables"}
 # The old and new values of limits, in cents or in minutes, and of balances, in cents.

@@ -3,6 +3,21 @@
 
 GRANT SELECT, INSERT, UPDATE (holder, until), DELETE ON players_exclusivework TO house_worker;
 
+-- A row says which key a player has. Only functions of the owner destroy one (players/identity/database/keeping.sql).
+GRANT SELECT ON players_personkey TO house_web, house_worker;
+GRANT INSERT ON players_personkey TO house_web;
+GRANT INSERT, UPDATE (gone) ON players_personkey TO house_worker;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON players_personkey
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write(
+        'insert destroyed=null gone=null: anybody (the number of a key opens nothing)'
+    );
+CREATE TRIGGER players_personkey_stays
+    BEFORE DELETE OR UPDATE OF id, player_id, keeping, made OR TRUNCATE ON players_personkey
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
+
 GRANT SELECT ON players_person TO house_web, house_worker;
 -- What a bet asks, and nothing by which somebody could be found or signed in.
 GRANT SELECT (credential_epoch, id, is_active) ON players_person TO house_croupier;

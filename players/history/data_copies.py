@@ -32,11 +32,15 @@ from players.audit.models import Line
 from players.history.models import Copy
 from players.inbox import send_message
 from players.models import Person, Player
-from players.shared import clock
+from players.shared import clock, person_keys
 from players.shared.background import enqueue_after_commit
+from players.shared.keeping import RECORD
+from players.shared.person_keys import KeyDestroyed
+from players.shared.personal_columns import SealedRow, open_details, unsealed_values
 from players.wallet.cashier.models import Payment
 
 KEPT_FOR = timedelta(days=7)
+SEALED_COPY, ZIP = "history_copy.data", b"PK"
 MAX_ROWS_SHOWN = 1000  # rows of one table on the page; the JSON file has all
 # Totals of rows that are included, and credentials.
 EXCLUDED_MODELS = {
@@ -82,8 +86,9 @@ def make_copy(copy: int) -> bool:
             data = archive(row.player)
         expires = clock.now() + KEPT_FOR
         digest = hashlib.sha256(data).hexdigest()
+        sealed = person_keys.seal(row.player_id, RECORD, SEALED_COPY, data)
         Copy.objects.filter(pk=copy).update(
-            state=Copy.State.READY, expires=expires, bytes=len(data), digest=digest, data=data
+            state=Copy.State.READY, expires=expires, bytes=len(data), digest=digest, data=sealed
         )
         note(
             "personal-data.copy-made",
@@ -94,6 +99,19 @@ def make_copy(copy: int) -> bool:
         )
         send_message(row.player, "personal-data-ready", expires=expires)
     return True
+
+
+def content_of(copy: Copy) -> bytes | None:
+    """The archive of a copy; None if it has expired. Copies of older releases are not sealed."""
+    if copy.data is None:
+        return None
+    data = bytes(copy.data)
+    if data.startswith(ZIP):
+        return data
+    try:
+        return person_keys.unseal(SEALED_COPY, data)
+    except KeyDestroyed:
+        return None
 
 
 def copies_due() -> list[int]:
@@ -183,10 +201,14 @@ def plain_rows(queryset: Any) -> Iterator[dict[str, Any]]:
         and field.name not in excluded
         and not (field.is_relation and field.related_model is Person and field.name not in ("person", "user"))
     ]
-    for row in queryset.order_by("pk").values(*fields).iterator(2000):
+    is_sealed = issubclass(model, SealedRow)
+    for stored in queryset.order_by("pk").values(*fields, *(["sealed"] if is_sealed else [])).iterator(2000):
+        row = unsealed_values(model, stored) if is_sealed else stored
         if model is Line:
             row["details"] = {
-                name: value for name, value in row["details"].items() if name not in STAFF_DETAILS
+                name: value
+                for name, value in open_details(row["details"]).items()
+                if name not in STAFF_DETAILS
             }
         elif model is Payment and row["status"] == Payment.Status.HELD:
             row["reason"] = ""  # the rule by which staff review it

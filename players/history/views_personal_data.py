@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from players.audit import note
 from players.history import data_copies
+from players.history.data_copies import content_of
 from players.history.models import Copy
 from players.identity.sign_in.reauthentication import reauthentication_required
 from players.identity.verification.account_status import close_player
@@ -61,10 +62,11 @@ def copy_file(request: HttpRequest, player: Player, copy_id: int) -> HttpRespons
     copy = Copy.objects.filter(
         player=player, pk=copy_id, state=Copy.State.READY, expires__gt=clock.now()
     ).first()
-    if copy is None or copy.data is None:
+    data = content_of(copy) if copy is not None else None
+    if copy is None or data is None:
         raise Http404
     note("personal-data.copy-taken", player=player, about=f"copy:{copy.pk}", request=request)
-    return attachment(bytes(copy.data), "application/zip", f"feltro-{copy.requested_at:%Y-%m-%d}.zip")
+    return attachment(bytes(data), "application/zip", f"feltro-{copy.requested_at:%Y-%m-%d}.zip")
 
 
 def closing_obstacle(player: Player) -> str:

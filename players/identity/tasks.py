@@ -9,6 +9,7 @@ from celery import shared_task
 
 from players.identity.registration import registration
 from players.identity.sign_in import code_proof, emails, passkey_proof, sign_ins
+from players.identity.staff import keeping
 from players.identity.verification import search_marks, verification
 
 
@@ -63,3 +64,15 @@ def sweep_sign_ins() -> int:
 def sweep_search_marks() -> int:
     """Makes the digests by which staff find players that are missing, as after a change of the key."""
     return search_marks.complete_search_marks()
+
+
+@shared_task
+def destroy_person_keys() -> int:
+    """Takes keys that were destroyed out of their store, also those whose message was lost."""
+    return keeping.destroy_keys()
+
+
+@shared_task
+def end_keeping() -> int:
+    """Destroys the keys of data that no law keeps any longer."""
+    return keeping.end_keeping()

@@ -14,6 +14,8 @@ from players.inbox.notice_rows import BulkNotice as BulkNotice
 from players.inbox.notice_rows import MarketingConsent as MarketingConsent
 from players.inbox.notice_rows import NoticeReceipt as NoticeReceipt
 from players.record_names import moment_name
+from players.shared.keeping import RECORD
+from players.shared.personal_columns import PersonalTextField, SealedRow
 
 
 class Message(models.Model):
@@ -123,8 +125,11 @@ class Complaint(models.Model):
         return self.number
 
 
-class ComplaintMessage(models.Model):
+class ComplaintMessage(SealedRow):
     """What was written in a complaint, by the player or by the house. Append-only."""
+
+    PERSONAL: ClassVar = ("text",)
+    KEEPING: ClassVar = RECORD
 
     complaint = models.ForeignKey(
         Complaint, models.PROTECT, related_name="messages", verbose_name=_("complaint")
@@ -133,7 +138,7 @@ class ComplaintMessage(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("written by")
     )
     house = models.BooleanField(_("by the house"))
-    text = models.TextField(_("text"), max_length=4000)
+    text = PersonalTextField(_("text"), max_length=4000)
     at = models.DateTimeField(_("at"), db_default=Now())
 
     class Meta:
@@ -142,3 +147,6 @@ class ComplaintMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.complaint_id} {self.at}"
+
+    def key_owner(self) -> int:
+        return self.complaint.player_id

@@ -16,15 +16,18 @@ from django.core.files.storage import FileSystemStorage, Storage, storages
 
 # The kinds of files, and with FILE_STORE the names of their stores in STORAGES.
 DOCUMENTS, REGULATOR_FILES, ARCHIVES = "documents", "regulator-files", "archives"
-PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
+PERSON_KEYS = "person-keys"
+PRIVATE_FOLDER, PRIVATE_FILE, GROUP_FILE = 0o700, 0o600, 0o640
 
 
 class FolderStore(FileSystemStorage):
-    """A private one may be entered by the service's own user only."""
+    """A private one may be entered by the service's own user only. `file_mode` is given to each file,
+    whatever the process's umask: where two users share a folder, its group reads the files.
+    """
 
-    def __init__(self, path: str, *, private: bool = False) -> None:
+    def __init__(self, path: str, *, private: bool = False, file_mode: int | None = None) -> None:
         super().__init__(location=path, allow_overwrite=True)
-        self.private = private
+        self.private, self.file_mode = private, file_mode
 
     def _save(self, name: str, content: IO[Any]) -> str:
         """Write and sync another file, then rename it."""
@@ -35,6 +38,8 @@ class FolderStore(FileSystemStorage):
         with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
             for chunk in File(content).chunks():
                 file.write(chunk)
+            if self.file_mode is not None:
+                os.fchmod(file.fileno(), self.file_mode)
             file.flush()
             os.fsync(file.fileno())
         os.replace(unfinished, path)
@@ -51,6 +56,9 @@ def store_of(kind: str) -> Storage:
             return FolderStore(settings.REGULATOR_FILES)
         case "archives":
             return FolderStore(settings.ARCHIVE_DIR)
+        case "person-keys":
+            # Shared by web and worker, each with a user of its own.
+            return FolderStore(settings.PERSON_KEYS_DIR, private=True, file_mode=GROUP_FILE)
     raise ValueError(kind)
 
 

@@ -78,7 +78,7 @@ def test_who_has_which_key(tmp_path: Path) -> None:
     made = contents(tmp_path / "keys")
     holders = {
         key: {process for process in ROLES if f"{process}/{key}" in made}
-        for key in ("secret_key", "command_key", "seal_key", "metrics_token", "file_keys")
+        for key in ("secret_key", "command_key", "seal_key", "metrics_token", "file_keys", "person_keys")
     }
     assert holders == {
         "secret_key": set(ROLES) - {"beacon"},
@@ -86,8 +86,9 @@ def test_who_has_which_key(tmp_path: Path) -> None:
         "seal_key": {"croupier"},
         "metrics_token": {"web"},
         "file_keys": {"web"},
+        "person_keys": {"web", "worker", "operator"},
     }
-    for key in ("secret_key", "command_key"):
+    for key in ("secret_key", "command_key", "person_keys"):
         assert len({made[f"{process}/{key}"] for process in holders[key]}) == 1
     assert Identity.from_str(made["web/file_keys"])
 

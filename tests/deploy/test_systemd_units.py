@@ -113,9 +113,11 @@ def test_each_key_is_only_in_the_folders_that_need_it(
     keys = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
     assert keys == {
         "common/secret_key", "croupier/seal_key", "web/metrics_token", "web/file_keys",
+        "web/person_keys", "worker/person_keys", "operator/person_keys",
         "web/command_key", "worker/command_key", "beat/command_key", "operator/command_key",
     }  # fmt: skip
-    assert len({(tmp_path / key).read_text() for key in keys if key.endswith("command_key")}) == 1
+    for shared in ("command_key", "person_keys"):
+        assert len({(tmp_path / key).read_text() for key in keys if key.endswith(shared)}) == 1
     assert all(path.stat().st_mode & 0o777 == 0o600 for path in tmp_path.rglob("*") if path.is_file())
     before = {key: (tmp_path / key).read_text() for key in keys}
     machine.keys(release)

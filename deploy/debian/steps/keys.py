@@ -28,14 +28,16 @@ print(*(key_id.hex() for key_id in read_keys(Path(sys.argv[1]))))
 
 @dataclass(frozen=True)
 class KeyFile:
-    """A file with one key a line. The last one is for what is new, the others open what is older."""
+    """A file with one key a line. The last one is for what is new, the others open what is older. Every
+    process that has it has the same.
+    """
 
-    process: str
+    processes: tuple[str, ...]
     name: str
 
     @property
     def path(self) -> Path:
-        return KEYS / self.process / self.name
+        return KEYS / self.processes[0] / self.name
 
     @property
     def lines(self) -> list[str]:
@@ -59,10 +61,21 @@ class KeyFile:
         return run(PYTHON, FILE_ENCRYPTION, "key").strip()
 
     def save(self, lines: list[str]) -> None:
-        write(self.path, "".join(f"{line}\n" for line in lines), 0o600)
+        for process in self.processes:
+            write(KEYS / process / self.name, "".join(f"{line}\n" for line in lines), 0o600)
+
+    def restart(self) -> None:
+        """The processes that run all the time; the operator's commands read the file when they begin."""
+        for process in self.processes:
+            if process != "operator":
+                releases.restart_each(process)
 
 
-FILES = {"seal_key": KeyFile("croupier", "seal_key"), "file_keys": KeyFile("web", "file_keys")}
+FILES = {
+    "seal_key": KeyFile(("croupier",), "seal_key"),
+    "file_keys": KeyFile(("web",), "file_keys"),
+    "person_keys": KeyFile(("web", "worker", "operator"), "person_keys"),
+}
 
 
 def show(name: str) -> None:
@@ -77,7 +90,7 @@ def add(name: str) -> str:
     file.save([*older, file.generate(), newest])
     new = file.ids()[-2]
     say(f"{file.path}: the key {new} is added, and seals nothing yet.")
-    releases.restart_each(file.process)
+    file.restart()
     return new
 
 
@@ -93,7 +106,7 @@ def use(name: str, chosen: str) -> None:
         moved = lines.pop(ids.index(chosen))
         file.save([*lines, moved])
         say(f"{file.path}: the key {chosen} is now the one for what is new.")
-    releases.restart_each(file.process)
+    file.restart()
 
 
 def rotate(name: str) -> None:

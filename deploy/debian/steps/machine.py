@@ -6,12 +6,14 @@ import re
 import secrets
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from steps.shell import (
     CURRENT,
     HOME,
     KEYS,
+    PERSON_KEYS,
     PROCESSES,
     RELEASES,
     SETTINGS,
@@ -82,23 +84,32 @@ def folders() -> None:
     ):  # fmt: skip
         path.mkdir(parents=True, exist_ok=True)
         path.chmod(mode)
+    # Web and worker, each with its own user, write the keys of players; what they write belongs to the group.
+    PERSON_KEYS.mkdir(exist_ok=True)
+    shutil.chown(PERSON_KEYS, group="feltro")
+    PERSON_KEYS.chmod(0o2770)
 
 
 def keys(release: Path) -> None:
     """Keys that nobody has to choose. docs/operating/keys.md says what losing one means."""
     write_once(KEYS / "common" / "secret_key", secrets.token_urlsafe(48) + "\n")
-    shared_key("command_key", ("web", "worker", "beat", "operator"))
+    shared_key("command_key", ("web", "worker", "beat", "operator"), lambda: secrets.token_hex(32) + "\n")
     write_once(KEYS / "croupier" / "seal_key", secrets.token_hex(32) + "\n")
     write_once(KEYS / "web" / "metrics_token", secrets.token_hex(32) + "\n")
     program = release / "players" / "shared" / "file_encryption.py"
-    write_once(KEYS / "web" / "file_keys", run(release / ".venv/bin/python", program, "key"))
+
+    def age_key() -> str:
+        return run(release / ".venv/bin/python", program, "key")
+
+    write_once(KEYS / "web" / "file_keys", age_key())
+    shared_key("person_keys", ("web", "worker", "operator"), age_key)
 
 
-def shared_key(name: str, processes: tuple[str, ...]) -> None:
+def shared_key(name: str, processes: tuple[str, ...], new: Callable[[], str]) -> None:
     """The same key for several processes. An installation of an older release has it in the common folder."""
     places = [KEYS / process / name for process in processes]
     known = [place for place in (*places, KEYS / "common" / name) if place.exists()]
-    key = known[0].read_text() if known else secrets.token_hex(32) + "\n"
+    key = known[0].read_text() if known else new()
     for place in places:
         write_once(place, key)
 

@@ -14,6 +14,7 @@ ORDER = HOME / "order"
 SETTINGS = Path("/etc/feltro")
 KEYS = SETTINGS / "keys"
 STATE = Path("/var/lib/feltro")
+PERSON_KEYS = STATE / "person-keys"
 UNITS = Path("/etc/systemd/system")
 # Each has a user feltro-NAME and a folder of keys. The operator is whoever runs `feltro manage`.
 PROCESSES = ("web", "croupier", "worker", "beat", "beacon", "operator")
@@ -94,6 +95,7 @@ def as_process(process: str, *command: str, release: Path = CURRENT) -> int:
         "EnvironmentFile": str(SETTINGS / "house.env"),
         "StateDirectory": f"feltro/{states.get(process, process)}",
         "StateDirectoryMode": "0750" if process in ("worker", "croupier") else "0700",
+        "ReadWritePaths": f"-{PERSON_KEYS}" if process in ("web", "worker", "operator") else "",
         "ProtectSystem": "strict",
         "ProtectHome": "yes",
         "PrivateTmp": "yes",

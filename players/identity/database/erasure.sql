@@ -18,9 +18,9 @@ BEGIN
     -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a zero, no country is called XX.
     UPDATE identity_identity SET name = '–', birth = date '1900-01-01', nationality = 'XX', profession = '–', address = '–',
         postcode = '–', town = '–', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
-        nif = lpad((who % 100000000)::text, 9, '0'), reference = '' WHERE player_id = who;
+        nif = lpad((who % 100000000)::text, 9, '0'), reference = '', sealed = NULL WHERE player_id = who;
     UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–', owner_name = '' WHERE player_id = who;
-    UPDATE identity_uploadeddocument SET name = '–', digest = '' WHERE player_id = who;
+    UPDATE identity_uploadeddocument SET name = '–', digest = '', sealed = NULL WHERE player_id = who;
     UPDATE identity_signin SET address = NULL, device = '' WHERE person_id = human;
     UPDATE identity_addresschange SET before = 'erased-' || who || '@erased.invalid', after = 'erased-' || who || '@erased.invalid' WHERE person_id = human;
     UPDATE identity_draft SET email = '', password = '', answers = '{}', code = '' WHERE player_id = who;
@@ -29,6 +29,8 @@ BEGIN
         is_active = false WHERE id = human;
     DELETE FROM account_emailaddress WHERE user_id = human;
     DELETE FROM protection_documentmark WHERE player_id = who;
+    -- What is sealed anywhere, in chains and backups too, cannot be read without the keys.
+    UPDATE players_personkey SET destroyed = clock_timestamp() WHERE player_id = who AND destroyed IS NULL;
     PERFORM set_config('feltro.erasing', '', true);
 END $$;
 GRANT EXECUTE ON FUNCTION identity_erase TO house_app;

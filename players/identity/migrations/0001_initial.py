@@ -81,6 +81,7 @@ class Migration(FirstMigration):
             name='Identity',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('sealed', models.BinaryField(null=True)),
                 ('name', models.CharField(max_length=200, verbose_name='full name')),
                 ('birth', models.DateField(verbose_name='date of birth')),
                 ('nationality', models.CharField(max_length=2, verbose_name='nationality')),
@@ -147,6 +148,7 @@ class Migration(FirstMigration):
             name='UploadedDocument',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('sealed', models.BinaryField(null=True)),
                 ('kind', models.CharField(choices=[('identity', 'identity document'), ('address', 'proof of address'), ('payment', 'proof of the payment account')], max_length=10, verbose_name='what it is')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='sent')),
                 ('name', models.CharField(max_length=120, verbose_name='file')),

@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from players.record_names import moment_name
+from players.shared.keeping import DILIGENCE, RECORD
+from players.shared.personal_columns import PersonalCharField, SealedRow
 from players.wallet.account_owner import OwnerMatch
 
 
@@ -60,17 +62,20 @@ class Draft(models.Model):
         return f"{self._meta.verbose_name} · {moment_name(self.begun)}"
 
 
-class Identity(models.Model):
+class Identity(SealedRow):
     """A player's legal identity. One person has one account: tax numbers and documents are unique."""
+
+    PERSONAL: ClassVar = ("profession", "address", "postcode", "town")
+    KEEPING: ClassVar = RECORD
 
     player = models.OneToOneField(Player, models.PROTECT, related_name="identity", verbose_name=_("player"))
     name = models.CharField(_("full name"), max_length=200)
     birth = models.DateField(_("date of birth"))
     nationality = models.CharField(_("nationality"), max_length=2)
-    profession = models.CharField(_("profession"), max_length=80)
-    address = models.CharField(_("address"), max_length=200)
-    postcode = models.CharField(_("postal code"), max_length=12)
-    town = models.CharField(_("town"), max_length=80)
+    profession = PersonalCharField(_("profession"), max_length=80)
+    address = PersonalCharField(_("address"), max_length=200)
+    postcode = PersonalCharField(_("postal code"), max_length=12)
+    town = PersonalCharField(_("town"), max_length=80)
     country = models.CharField(_("country of residence"), max_length=2)
     document_kind = models.CharField(_("document"), max_length=14, choices=Document)
     document_country = models.CharField(_("issued by"), max_length=2)
@@ -140,8 +145,11 @@ class IdentityCheck(models.Model):
         return f"{self.verifier}: {self.answer}"
 
 
-class UploadedDocument(models.Model):
+class UploadedDocument(SealedRow):
     """A document uploaded by a player, in the private store under a name that cannot be guessed."""
+
+    PERSONAL: ClassVar = ("name",)
+    KEEPING: ClassVar = DILIGENCE
 
     class Kind(models.TextChoices):
         IDENTITY = "identity", _("identity document")
@@ -152,7 +160,7 @@ class UploadedDocument(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="documents", verbose_name=_("player"))
     kind = models.CharField(_("what it is"), max_length=10, choices=Kind)
     at = models.DateTimeField(_("sent"), db_default=Now())
-    name = models.CharField(_("file"), max_length=120)
+    name = PersonalCharField(_("file"), max_length=120)
     type = models.CharField(_("type"), max_length=20)
     size = models.IntegerField(_("size"))
     digest = models.CharField(max_length=64)

@@ -2,9 +2,9 @@
 
 When the second person approves, the password, second factors, passkeys and preferences are deleted. Ten years
 after the account was closed (Regulation 903-B/2015, 2.3.6), name, documents, addresses and payment accounts
-become pseudonyms, and uploaded documents are deleted. Amounts, rounds and times remain under the account
-number. The audit log also remains, because erasing lines would break its chain; see
-docs/operating/records.md.  [GDPR 17.3 b]
+become pseudonyms, uploaded documents are deleted, and the player's keys are destroyed. Amounts, rounds and
+times remain under the account number. The audit log also remains, because erasing lines would break its
+chain; see docs/operating/records.md.  [GDPR 17.3 b]
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from django.utils.translation import gettext_lazy as _
 from players.audit.models import Line
 from players.decisions.deciding import Decision, StepRefused, propose
 from players.decisions.kinds import By, Kind, Step
-from players.identity.models import Erasure, UploadedDocument
+from players.identity.models import Erasure
 from players.identity.sign_in.reauthentication import step_up_required
-from players.identity.verification.uploads import document_store
+from players.identity.verification.uploads import delete_document_files
 from players.models import Person, Player
 from players.shared import clock
-from players.shared.file_store import delete_file
+from players.shared.background import enqueue_after_commit
+from players.shared.keeping import RECORD, keeping_ends
 from players.signals import erased
 from players.wallet.models import Account
 
-RETENTION_YEARS = 10
 Status = Erasure.Status
 
 
@@ -67,7 +67,7 @@ def closed_at(player: Player) -> datetime | None:
 def erasable_from(player: Player) -> datetime | None:
     """The end of the retention period, or None if the account is open."""
     closed = closed_at(player)
-    return clock.later_by_months(closed, RETENTION_YEARS * 12) if closed is not None else None
+    return keeping_ends(RECORD, closed) if closed is not None else None
 
 
 def erasure_of(player: Player) -> Erasure | None:
@@ -122,6 +122,7 @@ def _finish(decision: Decision[Erasure]) -> None:
         cursor.execute("SELECT identity_erase(%s)", [player.pk])
     decision.write(done=clock.now())
     transaction.on_commit(lambda: delete_document_files(player.pk))
+    enqueue_after_commit("players.identity.tasks.destroy_person_keys")
 
 
 _step = partial(Step, rights=("identity.change_identity",), done=_("Done."))
@@ -175,11 +176,3 @@ ERASURE = Kind(
     at="requested_at",
     decider="decided_by",
 )
-
-
-def delete_document_files(player: int) -> int:
-    """Deletes the document files of a player and returns how many there were."""
-    names = [
-        str(number) for number in UploadedDocument.objects.filter(player=player).values_list("pk", flat=True)
-    ]
-    return sum(delete_file(document_store(), name) for name in names)

@@ -17,6 +17,7 @@ from players.identity.verification.verification import enqueue_identity_check
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
+from players.shared.personal_columns import seal_detail
 
 
 @transaction.atomic
@@ -35,8 +36,8 @@ def correct_identity(*, identity: Identity, by: Person, **data: Any) -> Identity
 def change_identity(
     *, identity: Identity, by: Person, request: HttpRequest | None = None, **data: Any
 ) -> Identity:
-    identity = Identity.objects.select_for_update().get(pk=identity.pk)
     """Stores changes that need no new check of the identity."""
+    identity = Identity.objects.select_for_update().get(pk=identity.pk)
     fields = _changed_fields(identity, data)
     if fields:
         before = {name: getattr(identity, name) for name in fields}
@@ -50,10 +51,17 @@ def change_identity(
             player=identity.player_id,
             about=f"identity:{identity.pk}",
             request=request,
-            before=before,
-            after=after,
+            before=_for_the_log(identity, before),
+            after=_for_the_log(identity, after),
         )
     return identity
+
+
+def _for_the_log(identity: Identity, values: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: seal_detail(identity.player_id, identity.KEEPING, value) if name in identity.PERSONAL else value
+        for name, value in values.items()
+    }
 
 
 def _changed_fields(identity: Identity, data: dict[str, Any]) -> list[str]:

@@ -63,15 +63,19 @@ def store_document(
             raise TransitionNotAllowed("send", identity.state)
         if UploadedDocument.objects.filter(player=player).count() >= MAX_DOCUMENTS:
             raise ValidationError(_("You have sent enough documents; we are checking them."), code="many")
-        document = UploadedDocument.objects.create(
-            player=player,
-            kind=kind,
-            name=_printable_name(file) or f"document.{EXTENSIONS[content_type]}",
-            type=content_type,
-            size=len(data),
-            digest=hashlib.sha256(data).hexdigest(),
-            scanned=scanned,
-        )
+        try:
+            document = UploadedDocument.objects.create(
+                player=player,
+                kind=kind,
+                name=_printable_name(file) or f"document.{EXTENSIONS[content_type]}",
+                type=content_type,
+                size=len(data),
+                digest=hashlib.sha256(data).hexdigest(),
+                scanned=scanned,
+            )
+        except OSError as error:
+            log.error("document not sealed", error=str(error))
+            raise _not_received("store") from error
         identity_transition(
             identity=identity, verb="send", by=player.person, paper=str(document.pk), what=kind
         )
@@ -159,3 +163,11 @@ def read_document(document: UploadedDocument) -> bytes:
 
 def accepts_documents(identity: Identity) -> bool:
     return identity.state in (IdentityState.DOCUMENTS, IdentityState.QUEUED)
+
+
+def delete_document_files(player: int) -> int:
+    """Deletes the document files of a player and returns how many there were."""
+    names = [
+        str(number) for number in UploadedDocument.objects.filter(player=player).values_list("pk", flat=True)
+    ]
+    return sum(file_store.delete_file(document_store(), name) for name in names)

@@ -77,7 +77,7 @@ CREATE TRIGGER allowed_to_write
 CREATE TRIGGER inbox_complaintmessage_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON inbox_complaintmessage
     FOR EACH STATEMENT
-    EXECUTE FUNCTION record_is_append_only();
+    EXECUTE FUNCTION record_stays_until_erased();
 
 GRANT SELECT ON inbox_marketingconsent TO house_app;
 GRANT INSERT, UPDATE (agreed, at) ON inbox_marketingconsent TO house_web;

@@ -26,6 +26,8 @@ from casino.compliance.regulator.facts import queries
 from casino.compliance.regulator.facts.results import EVENT_KINDS, Result, ResultReader
 from casino.compliance.regulator.facts.spans import HOUR, Span
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, TransferKind
+from players.identity.models import Identity
+from players.shared.personal_columns import opened_values
 
 PLAYERS_SIDE = (AccountKind.WALLET, AccountKind.STACK)
 # Between a player's own accounts.
@@ -376,8 +378,14 @@ class Facts:
         )
 
     def _entries(self, players: list[int]) -> Iterator[Person]:
-        for row in self._stream(queries.PEOPLE, players=players):
-            yield Person(*row)
+        for *row, sealed in self._stream(queries.PEOPLE, players=players):
+            person = Person(*row)
+            if sealed is not None:
+                opened = opened_values(Identity, sealed)
+                person = msgspec.structs.replace(
+                    person, **{name: opened.get(name, "") for name in Identity.PERSONAL}
+                )
+            yield person
 
 
 def operations_of(

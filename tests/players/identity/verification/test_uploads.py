@@ -15,7 +15,6 @@ from django.core.management import CommandError, call_command
 
 from players.audit.models import Line
 from players.identity.models import UploadedDocument
-from players.identity.staff.erasure import delete_document_files
 from players.identity.verification import uploads
 from players.identity.verification.malware_scanning import EICAR, NotScanned
 from players.shared import file_encryption
@@ -129,13 +128,14 @@ def test_a_document_in_a_bucket_is_encrypted_there(documents: Path, s3_bucket: A
     pass_identity_check(identity)
     send_document(applicant)
     document = UploadedDocument.objects.get()
-    (item,) = s3_bucket.objects.all()
+    (item,) = s3_bucket.objects.filter(Prefix="house/documents/")
     content = item.get()["Body"].read()
     assert item.key == f"house/documents/{document.pk}" and is_encrypted(content) and PDF[:16] not in content
     assert uploads.read_document(document) == PDF
     call_command("file_keys", "--new")
     assert uploads.reencrypt_documents() == 1 and uploads.read_document(document) == PDF
-    assert delete_document_files(document.player_id) == 1 and not list(s3_bucket.objects.all())
+    assert uploads.delete_document_files(document.player_id) == 1
+    assert not list(s3_bucket.objects.filter(Prefix="house/documents/"))
 
 
 def test_a_document_that_cannot_be_stored_is_refused_with_a_sentence(documents: Path, settings: Any) -> None:

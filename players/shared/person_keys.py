@@ -1,0 +1,200 @@
+"""A key for each player and each law by which data are kept, apart from the record and its backups.
+
+What is sealed under a key stays where it is, in rows, chains and backups, and nobody can read it once the key
+is destroyed. So the keys lie in a store of their own (`file_store.PERSON_KEYS`), which no backup of the
+database contains. A row of `PersonKey` says which key a player has, never the key.
+
+A key's file is sealed under a key of the house (`PERSON_KEYS_FILE`, one per line as `age-keygen` writes it;
+the last one is for new files). A destroyed key leaves a file that says so: whoever restores an old database
+can tell what was erased from what was lost.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from collections.abc import Iterable
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from uuid import UUID, uuid4
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.conf import settings
+from django.core.files.storage import Storage
+
+from players.models import PersonKey
+from players.shared import file_store
+from players.shared.file_encryption import Identity, KeyFileError, key_id, read_keys
+
+KEY_BYTES, NONCE_BYTES, UUID_BYTES = 32, 12, 16
+# The first byte of what is sealed is the version of its form.
+VERSION = b"\x01"
+FILE_VERSION, DESTROYED = b"feltro person key 1\n", b"destroyed\n"
+HOUSE_KEY_ID = 16  # hexadecimal digits, as `feltro keys list` shows them
+# A process forgets a key after this time, so that a destroyed one is destroyed everywhere.
+KEPT_SECONDS, KEPT_KEYS = 300, 20_000
+
+
+class PersonKeyError(OSError):
+    """The store or the key of the house cannot be used: nothing is known about the key."""
+
+
+class KeyLost(PersonKeyError):
+    """The store has no file of a key that was not destroyed."""
+
+
+class KeyDestroyed(Exception):
+    """The key was destroyed, and with it what was sealed under it."""
+
+
+class ForgedError(Exception):
+    """The bytes were changed, or were sealed for another purpose."""
+
+
+def seal(player: int, keeping: str, purpose: str, content: bytes) -> bytes:
+    """Seals under the player's key for this law; a player without one gets it in this transaction."""
+    number = key_number(player, keeping)
+    nonce = secrets.token_bytes(NONCE_BYTES)
+    sealed = AESGCM(_read(number)).encrypt(nonce, content, purpose.encode())
+    return VERSION + number.bytes + nonce + sealed
+
+
+def unseal(purpose: str, sealed: bytes) -> bytes:
+    version, number, rest = sealed[:1], sealed[1 : 1 + UUID_BYTES], sealed[1 + UUID_BYTES :]
+    if version != VERSION or len(rest) < NONCE_BYTES:
+        raise ForgedError(purpose)
+    cipher = AESGCM(_read(UUID(bytes=number)))
+    try:
+        return cipher.decrypt(rest[:NONCE_BYTES], rest[NONCE_BYTES:], purpose.encode())
+    except InvalidTag as error:
+        raise ForgedError(purpose) from error
+
+
+def key_number(player: int, keeping: str) -> UUID:
+    """The number of the player's key. A new one is in the store before its row can be committed; a file whose
+    row was rolled back opens nothing.
+    """
+    keys = PersonKey.objects.filter(player=player, keeping=keeping)
+    if row := keys.first():
+        if row.destroyed is not None:
+            raise KeyDestroyed(str(row.pk))
+        return row.pk
+    number = uuid4()
+    PersonKey.objects.bulk_create(
+        [PersonKey(id=number, player_id=player, keeping=keeping)], ignore_conflicts=True
+    )
+    # Another transaction may have been first: then it has committed, and its key counts.
+    chosen = keys.get().pk
+    if chosen == number:
+        _write(number, _wrapped(number, secrets.token_bytes(KEY_BYTES)))
+    return chosen
+
+
+def destroy(numbers: Iterable[UUID]) -> int:
+    """Replaces the files of keys by the word that they were destroyed, whatever is there."""
+    count = 0
+    for number in numbers:
+        _write(number, DESTROYED)
+        _opened.pop(number, None)
+        count += 1
+    return count
+
+
+def state_of(number: UUID) -> str:
+    """`whole`, `destroyed` or `lost`, as the store has it and whatever this process remembers."""
+    _opened.pop(number, None)
+    try:
+        _read(number)
+    except KeyDestroyed:
+        return "destroyed"
+    except KeyLost:
+        return "lost"
+    return "whole"
+
+
+def rewrap(number: UUID) -> bool:
+    """Seals the file of a key under the newest key of the house; False if nothing had to be done."""
+    content = _content(number)
+    newest = _house_keys()[-1]
+    if content == DESTROYED or content.startswith(FILE_VERSION + key_id(newest).encode()):
+        return False
+    _write(number, _wrapped(number, _unwrapped(number, content)))
+    return True
+
+
+# --- files
+
+_opened: dict[UUID, tuple[bytes, float]] = {}
+
+
+def _read(number: UUID) -> bytes:
+    known = _opened.get(number)
+    if known is not None and known[1] > time.monotonic():
+        return known[0]
+    key = _unwrapped(number, _content(number))
+    if len(_opened) >= KEPT_KEYS:
+        _opened.clear()
+    _opened[number] = key, time.monotonic() + KEPT_SECONDS
+    return key
+
+
+def _content(number: UUID) -> bytes:
+    try:
+        return file_store.read_file(_store(), number.hex)
+    except FileNotFoundError as error:
+        raise KeyLost(f"There is no key {number}.") from error
+
+
+def _write(number: UUID, content: bytes) -> None:
+    file_store.write_file(_store(), number.hex, content)
+
+
+def _store() -> Storage:
+    return file_store.store_of(file_store.PERSON_KEYS)
+
+
+def _wrapped(number: UUID, key: bytes) -> bytes:
+    newest, nonce = _house_keys()[-1], secrets.token_bytes(NONCE_BYTES)
+    sealed = AESGCM(_wrapping_key(newest)).encrypt(nonce, key, number.bytes)
+    return FILE_VERSION + key_id(newest).encode() + nonce + sealed
+
+
+def _unwrapped(number: UUID, content: bytes) -> bytes:
+    if content == DESTROYED:
+        raise KeyDestroyed(str(number))
+    if not content.startswith(FILE_VERSION):
+        raise PersonKeyError(f"The file of the key {number} is not one of a key.")
+    begin = len(FILE_VERSION)
+    name, rest = content[begin : begin + HOUSE_KEY_ID], content[begin + HOUSE_KEY_ID :]
+    by_id = {key_id(key).encode(): key for key in _house_keys()}
+    if name not in by_id:
+        raise PersonKeyError(f"The key {number} is sealed under a key that is not in PERSON_KEYS_FILE.")
+    try:
+        return AESGCM(_wrapping_key(by_id[name])).decrypt(
+            rest[:NONCE_BYTES], rest[NONCE_BYTES:], number.bytes
+        )
+    except (InvalidTag, ValueError) as error:
+        raise PersonKeyError(f"The file of the key {number} was changed.") from error
+
+
+def _wrapping_key(key: Identity) -> bytes:
+    return hmac.digest(str(key).encode(), b"feltro/person keys/v1", sha256)
+
+
+def _house_keys() -> tuple[Identity, ...]:
+    path = settings.PERSON_KEYS_FILE
+    try:
+        changed = Path(path).stat().st_mtime_ns if path else 0
+        return _keys_of(path, changed)
+    except (KeyFileError, OSError) as error:
+        raise PersonKeyError(f"The keys of the house for personal data cannot be read: {error}") from error
+
+
+@lru_cache(maxsize=2)
+def _keys_of(path: str, changed: int) -> tuple[Identity, ...]:
+    if not path:
+        raise PersonKeyError("PERSON_KEYS_FILE is not set.")
+    return tuple(read_keys(Path(path)))

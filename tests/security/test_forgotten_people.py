@@ -1,0 +1,230 @@
+"""When the law lets go, no byte of what is sealed is left: not in the database or an older copy of it, the
+audit log, the player's copy or log lines. What is chained stays whole.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+
+from casino.web.errors import is_unreachable
+from players.audit.models import Line
+from players.history.data_copies import archive
+from players.history.models import Copy
+from players.identity.models import Identity, UploadedDocument
+from players.identity.staff.keeping import destroy_keys, end_keeping
+from players.identity.staff.sealing_rows import seal_rows, sealed_models, unsealed_rows
+from players.identity.verification.account_status import close_player
+from players.identity.verification.changes import change_identity
+from players.inbox.complaints import open_complaint
+from players.inbox.models import ComplaintMessage
+from players.models import Person, PersonKey, Player
+from players.shared import clock, keeping, person_keys
+from players.shared.keeping import DILIGENCE, RECORD, keeping_ends
+from players.shared.person_keys import KeyDestroyed
+from players.shared.personal_columns import ERASED, SEALED, open_details
+from tests.sandbox_cashier import identified
+
+pytestmark = pytest.mark.django_db
+PEOPLE = 100
+CANARY = "CANARIO"
+
+
+def planted(number: int) -> Player:
+    """Somebody whose every sealed column holds the canary."""
+    person = Person.objects.create_user(f"p{number}@casa.example", None)
+    player = Player.objects.create(person=person, alias=f"Pessoa {number}", status="active")
+    identity = Identity.objects.get(player=identified(player))
+    words = dict.fromkeys(Identity.PERSONAL, f"{CANARY} {number}"[:12])
+    change_identity(identity=identity, by=person, **words)
+    UploadedDocument.objects.create(
+        player=player,
+        kind="identity",
+        name=f"{CANARY} {number}.pdf",
+        type="application/pdf",
+        size=1,
+        digest="0" * 64,
+    )
+    open_complaint(player=player, category="other", text=f"{CANARY} {number}: a minha conta")
+    return player
+
+
+def close_before(players: list[Player], years: float) -> None:
+    for player in players:
+        close_player(player, "pedido")
+    with connection.cursor() as cursor:  # the audit line is append-only otherwise
+        cursor.execute("ALTER TABLE audit_line DISABLE TRIGGER USER")
+        cursor.execute(
+            "UPDATE audit_line SET at = at - %s WHERE kind = 'account.closed'",
+            [timedelta(days=365.25 * years)],
+        )
+        cursor.execute("ALTER TABLE audit_line ENABLE TRIGGER USER")
+
+
+def rows() -> Iterator[str]:
+    """Every row of every table as text, binary columns as what they hold."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT c.relname, array_agg(CASE WHEN a.atttypid = 'bytea'::regtype THEN "
+            "format('encode(%I, ''escape'')', a.attname) ELSE format('%I::text', a.attname) END) "
+            "FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 "
+            "AND NOT a.attisdropped "
+            "WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') GROUP BY 1"
+        )
+        for table, columns in cursor.fetchall():
+            cursor.execute(f'SELECT concat_ws(chr(10), {", ".join(columns)}) FROM "{table}"')
+            for (text,) in cursor.fetchall():
+                yield f"{table}: {text}"
+
+
+def sealed_in_the_record() -> list[tuple[str, bytes]]:
+    """What somebody finds who kept a copy of the database: every sealed value, and for what it was sealed."""
+    found = [
+        (model._meta.db_table, bytes(row.sealed))
+        for model in sealed_models()
+        for row in model._default_manager.exclude(sealed=None)
+    ]
+    for line in Line.objects.filter(kind="identity.changed"):
+        found += [
+            ("audit_line.details", base64.b64decode(value.removeprefix("sealed:")))
+            for part in ("before", "after")
+            for value in line.details[part].values()
+        ]
+    return found
+
+
+def copy_of(player: Player) -> list[str]:
+    """The parts of the player's copy in which something sealed is shown."""
+    with zipfile.ZipFile(io.BytesIO(archive(player))) as copy:
+        parts = json.loads(copy.read("data.json"))["parts"]
+    sealed = [model._meta.label_lower for model in sealed_models()]
+    changes = [line for line in parts["audit.line"] if line["kind"] == "identity.changed"]
+    return [*(str(parts[name]) for name in sealed), *map(str, changes)]
+
+
+def test_a_hundred_people_are_forgotten_and_the_record_stays_whole(
+    caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    players = [planted(number) for number in range(PEOPLE)]
+    assert {
+        model for model in sealed_models() if model._default_manager.exclude(sealed=None).exists()
+    } == set(sealed_models()), "every model with sealed columns is planted"
+    assert not [row for row in rows() if CANARY in row], "even while it is kept, the database has it sealed"
+    older_copy = sealed_in_the_record()
+    assert len(older_copy) == PEOPLE * 11
+    opened = [person_keys.unseal(*entry).decode() for entry in older_copy]
+    assert sum(CANARY in text for text in opened) == PEOPLE * 7
+    assert all(CANARY in text for text in copy_of(players[0])), "the player's own copy has all of it"
+    lines = list(Line.objects.order_by("id").values_list("id", "details", "at"))
+
+    close_before(players, 10.1)
+    assert end_keeping() == 2 * PEOPLE and destroy_keys() == 2 * PEOPLE
+    assert end_keeping() == destroy_keys() == 0
+
+    for purpose, sealed in older_copy:
+        with pytest.raises(KeyDestroyed):
+            person_keys.unseal(purpose, sealed)
+    for player in players:
+        identity = Identity.objects.get(player=player)
+        assert {getattr(identity, name) for name in Identity.PERSONAL} == {ERASED}
+        assert ComplaintMessage.objects.get(complaint__player=player).text == ERASED
+        assert UploadedDocument.objects.get(player=player).name == ERASED
+    assert not [row for row in rows() if CANARY in row]
+    assert CANARY not in str([open_details(line.details) for line in Line.objects.all()])
+    told = capsys.readouterr()
+    assert CANARY not in caplog.text + told.out + told.err
+    assert not [text for text in copy_of(players[0]) if CANARY in text]
+    assert list(Line.objects.order_by("id").values_list("id", "details", "at"))[: len(lines)] == lines
+    call_command("person_keys")
+    assert f"{2 * PEOPLE} are destroyed" in capsys.readouterr().out
+
+
+def test_the_scan_finds_what_is_not_sealed() -> None:
+    player = planted(1)
+    Copy.objects.create(player=player)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE players_person SET first_name = %s WHERE id = %s", [CANARY, player.person_id])
+        cursor.execute("UPDATE history_copy SET data = %s", [CANARY.encode()])
+    assert sorted(row.split(":")[0] for row in rows() if CANARY in row) == [
+        "history_copy", "players_person",
+    ]  # fmt: skip
+
+
+def test_nothing_ends_before_its_law_lets_go() -> None:
+    player = planted(1)
+    assert end_keeping() == 0, "the account is open"
+    close_before([player], 7.1)
+    assert end_keeping() == 1 and destroy_keys() == 1, "documents are kept for seven years"
+    assert UploadedDocument.objects.get(player=player).name == ERASED
+    assert Identity.objects.get(player=player).town.startswith(CANARY), "the record is kept for ten"
+    with (
+        pytest.raises(DatabaseError, match="have to be kept"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute("SELECT end_keeping(%s, 'record')", [player.pk])
+
+
+@pytest.mark.parametrize("kind", [RECORD, DILIGENCE])
+@pytest.mark.parametrize(
+    "closed", ["2016-02-29T12:00", "2026-11-30T23:59", "2027-07-09T23:59", "2027-07-10T00:00"]
+)
+def test_the_database_and_the_page_know_the_same_end(kind: str, closed: str) -> None:
+    moment = datetime.fromisoformat(closed).replace(tzinfo=clock.LISBON)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT keeping_ends(%s, %s)", [kind, moment])
+        assert cursor.fetchone() == (keeping_ends(kind, moment),)
+
+
+def test_each_rule_of_keeping_is_tried_above() -> None:
+    days = sorted({rule.since.isoformat() for rule in keeping.RULES})
+    assert days == ["2015-01-01", "2027-07-10"], "try a new rule's day, and the day before it"
+
+
+def test_rows_of_an_older_release_are_read_and_then_sealed() -> None:
+    player = planted(1)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('feltro.erasing', 'yes', true)")
+        for model in sealed_models():
+            columns = ", ".join(f"{name} = 'Porto'" for name in model.PERSONAL)
+            cursor.execute(f"UPDATE {model._meta.db_table} SET sealed = NULL, {columns}")
+        cursor.execute("SELECT set_config('feltro.erasing', '', true)")
+    assert Identity.objects.get(player=player).town == "Porto"
+    for model in sealed_models():
+        count = unsealed_rows(model).count()
+        assert seal_rows(model) == count > 0 and seal_rows(model) == 0
+        for row in model._default_manager.all():
+            assert {getattr(row, name) for name in model.PERSONAL} == {"Porto"}
+        stored = model._default_manager.values_list(*model.PERSONAL)
+        assert {value for values in stored for value in values} == {SEALED}
+
+
+def test_a_personal_column_is_not_written_past_its_seal() -> None:
+    player = planted(1)
+    with pytest.raises(TypeError, match="seals it"), transaction.atomic():
+        Identity.objects.filter(player=player).update(town="Porto")
+    identity = Identity.objects.get(player=player)
+    identity.town = "Porto"
+    identity.save(update_fields=["town"])
+    again = Identity.objects.get(player=player)
+    assert again.town == "Porto" and again.address.startswith(CANARY)
+
+
+def test_without_its_keys_the_house_says_to_try_again_and_changes_nothing(settings: Any) -> None:
+    """Red before: an error page that says something is broken."""
+    player = planted(1)
+    settings.PERSON_KEYS_FILE = "/nowhere"
+    person_keys._opened.clear()
+    with pytest.raises(OSError, match="cannot be read") as raised, transaction.atomic():
+        open_complaint(player=player, category="other", text="Outra")
+    assert is_unreachable(raised.value) and ComplaintMessage.objects.count() == 1
+    assert PersonKey.objects.filter(player=player, destroyed=None).count() == 2
