@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from players.languages import LANGUAGE_CODE, language_choices
 from players.password_hashers import prove
 from players.record_names import moment_name
-from players.shared import keeping
 
 
 class PersonManager(BaseUserManager["Person"]):
@@ -184,8 +183,8 @@ class PersonKey(models.Model):
     INTERNAL: ClassVar = True  # left out of the player's copy of their data
 
     class Keeping(models.TextChoices):
-        RECORD = keeping.RECORD, _("record of the house")
-        DILIGENCE = keeping.DILIGENCE, _("due diligence")
+        RECORD = "record", _("record of the house")
+        DILIGENCE = "diligence", _("due diligence")
 
     id = models.UUIDField(primary_key=True, editable=False)
     player = models.ForeignKey(

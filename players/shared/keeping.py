@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
+from players.models import PersonKey
 from players.shared import clock
 
 # What the Safe of the house has to keep, and what it collected to know its customers.
-RECORD: Final = "record"
-DILIGENCE: Final = "diligence"
+RECORD: Final = PersonKey.Keeping.RECORD.value
+DILIGENCE: Final = PersonKey.Keeping.DILIGENCE.value
 
 
 @dataclass(frozen=True)

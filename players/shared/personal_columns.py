@@ -24,7 +24,7 @@ from players.shared.person_keys import KeyDestroyed
 
 SEALED = "‹sealed›"  # what the column says to somebody who reads it by SQL
 ERASED = "–"  # what is shown of a value whose key is destroyed, and stands for one that was erased
-MARK, DETAIL = "sealed:", "audit_line.details"
+MARK, DETAIL = "sealed:", "details of a line"
 
 
 class PersonalAttribute(DeferredAttribute):

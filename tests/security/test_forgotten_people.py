@@ -31,7 +31,7 @@ from players.models import Person, PersonKey, Player
 from players.shared import clock, keeping, person_keys
 from players.shared.keeping import DILIGENCE, RECORD, keeping_ends
 from players.shared.person_keys import KeyDestroyed
-from players.shared.personal_columns import ERASED, SEALED, open_details
+from players.shared.personal_columns import DETAIL, ERASED, SEALED, open_details
 from tests.sandbox_cashier import identified
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def sealed_in_the_record() -> list[tuple[str, bytes]]:
     ]
     for line in Line.objects.filter(kind="identity.changed"):
         found += [
-            ("audit_line.details", base64.b64decode(value.removeprefix("sealed:")))
+            (DETAIL, base64.b64decode(value.removeprefix("sealed:")))
             for part in ("before", "after")
             for value in line.details[part].values()
         ]
