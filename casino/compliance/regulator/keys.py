@@ -20,7 +20,8 @@ from msgspec import Struct
 
 from players.shared import clock
 
-KEY_BITS, SANDBOX_LIFE = 2048, timedelta(days=3 * 365)  # as the print asks
+KEY_BITS = 2048  # as the print asks
+SANDBOX_LIFE = timedelta(days=3 * 365)
 HOUSE_KEY, HOUSE, REGULATOR_KEY, REGULATOR = "house.key", "house.pem", "regulator.key", "regulator.pem"
 
 
