@@ -25,7 +25,7 @@ TOP = {
 # The folders of tests that belong to no package: what they test is the whole, or they are no tests.
 OTHER_TESTS = {
     "bench", "deploy", "docs", "frozen", "gallery", "journeys", "js", "pages", "proofs", "release", "rounds",
-    "security", "vectors",
+    "sandbox_regulator", "security", "vectors",
 }  # fmt: skip
 # The pure packages of games have their tests at the top.
 PURE_PACKAGES = {"rules": "games/rules", "odds": "games/odds"}

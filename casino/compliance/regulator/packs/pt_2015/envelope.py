@@ -98,7 +98,7 @@ def _parts(content: bytes) -> tuple[bytes, bytes]:
             if ANSWER_SIGNATURE not in sizes:
                 raise UnsignedAnswer
             return packed.read(ANSWER), packed.read(ANSWER_SIGNATURE)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
+    except (zipfile.BadZipFile, RuntimeError, EOFError, ValueError) as error:
         raise UnreadableAnswer(f"it is no ZIP file that can be read: {error}") from error
 
 
