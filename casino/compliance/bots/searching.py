@@ -11,8 +11,8 @@ from casino.compliance.bots.signs import Figures, Sign, compare, total
 
 # Tuned on other seeds than those of `python -m tests.proofs.bots`, which draws fresh ones.
 LEAST_TOTAL = 6.2  # usual deviations, all signs together
-# Times that hang together more than this are a person's, whatever the other signs say. A logarithm; chance alone
-# leaves times that are drawn for themselves below it in 98 of 100 cases of 1,300 decisions.
+# Times that hang together more than this are a person's, whatever the other signs say. A logarithm: of 1,300
+# times that are drawn for themselves, chance brings one player in fifty above it.
 MOST_DRIFT = 0.35
 
 
