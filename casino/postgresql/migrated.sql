@@ -922,6 +922,34 @@ BEGIN
     RETURN NEW;
 END $$;
 
+CREATE FUNCTION public.duties_question_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    about duties_question%ROWTYPE;
+    known text[];
+BEGIN
+    SELECT * INTO about FROM duties_question WHERE id = NEW.question_id;
+    PERFORM pg_advisory_xact_lock(hashtextextended('duties_question', NEW.question_id));
+    known := ARRAY(SELECT kind FROM duties_questionentry WHERE question_id = NEW.question_id);
+    IF known && ARRAY['refused', 'answered'] THEN
+        RAISE EXCEPTION 'a question that ended takes no entry' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.kind IN ('released', 'refused') AND (NEW.person_id = about.person_id OR NOT about.is_personal) THEN
+        RAISE EXCEPTION 'a second person decides about a question with personal data'
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.kind = 'run' AND about.is_personal AND NOT 'released' = ANY (known) THEN
+        RAISE EXCEPTION 'a question with personal data is released before it is run'
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.kind = 'answered' AND NOT 'run' = ANY (known) THEN
+        RAISE EXCEPTION 'a question is run before it is answered' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
 CREATE FUNCTION public.duties_span_keeps_the_law() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -1936,6 +1964,28 @@ CREATE FUNCTION public.keeping_ends(what text, closed timestamp with time zone) 
     ORDER BY r.since DESC LIMIT 1
 $$;
 
+CREATE FUNCTION public.laundering_erased() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    DELETE FROM laundering_access WHERE player_id = NEW.player_id;
+    DELETE FROM laundering_measure WHERE player_id = NEW.player_id;
+    DELETE FROM laundering_report WHERE player_id = NEW.player_id;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.laundering_holds_payouts() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF EXISTS (SELECT FROM laundering_measure WHERE player_id = NEW.player_id AND ended IS NULL AND kind <> 'risk') THEN
+        RAISE EXCEPTION 'the withdrawal % is under review', NEW.id USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
 CREATE FUNCTION public.limit_still_waits(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -2017,7 +2067,10 @@ BEGIN
         AND pg_has_role(current_user, 'house_worker', 'USAGE')
         AND (
             NEW.number <> 1 OR NEW.author_id IS NOT NULL OR NEW.decider_id IS NOT NULL OR NEW.decided IS NOT NULL
-            OR NEW.name NOT IN ('cancelled', 'chasing', 'growth', 'long', 'losses', 'night', 'raised', 'refused')
+            OR NEW.name NOT IN (
+                'bots', 'cancelled', 'chasing', 'dormant', 'dumping-lost', 'dumping-won', 'even', 'growth', 'instrument', 'linked',
+                'long', 'losses', 'mules', 'night', 'raised', 'refused', 'structuring', 'unplayed', 'velocity'
+            )
         ) THEN
         RAISE EXCEPTION 'only people decide about version % of the rule %', NEW.number, NEW.name USING ERRCODE = 'insufficient_privilege';
     END IF;
@@ -2644,6 +2697,53 @@ BEGIN
     RAISE EXCEPTION 'the record is append-only: % on %', TG_OP, TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
+CREATE FUNCTION public.regulator_answer_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.verdict <> '' OR NOT EXISTS (
+            SELECT FROM regulator_regulatorfile WHERE id = NEW.file_id AND state = 'delivered'
+        ) THEN
+            RAISE EXCEPTION 'a file in a new envelope was delivered and not answered' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END IF;
+    IF (OLD.id, OLD.envelope_id, OLD.file_id) IS DISTINCT FROM (NEW.id, NEW.envelope_id, NEW.file_id) OR OLD.verdict <> '' THEN
+        RAISE EXCEPTION 'the regulator answers once, and a file stays in its envelope' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.verdict <> '' AND NOT EXISTS (
+        SELECT FROM regulator_envelope WHERE id = NEW.envelope_id AND fetched IS NOT NULL
+    ) THEN
+        RAISE EXCEPTION 'an envelope is fetched before its files are answered' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.regulator_envelope_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        IF NEW.laid_down IS NOT NULL OR NEW.fetched IS NOT NULL THEN
+            RAISE EXCEPTION 'a new envelope was not laid down yet' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END IF;
+    IF (OLD.id, OLD.day, OLD.name, OLD.deadline, OLD.digest, OLD.size, OLD.sealed)
+        IS DISTINCT FROM (NEW.id, NEW.day, NEW.name, NEW.deadline, NEW.digest, NEW.size, NEW.sealed)
+    THEN
+        RAISE EXCEPTION 'an envelope that was sealed cannot change' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF (OLD.laid_down IS NOT NULL AND NEW.laid_down IS DISTINCT FROM OLD.laid_down)
+        OR (OLD.fetched IS NOT NULL AND NEW.fetched IS DISTINCT FROM OLD.fetched)
+        OR (OLD.laid_down IS NULL AND NEW.fetched IS NOT NULL)
+    THEN
+        RAISE EXCEPTION 'an envelope is laid down once, and then fetched once' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
 CREATE FUNCTION public.regulator_file_keeps_the_law() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -3134,6 +3234,40 @@ CREATE FUNCTION public.successor_is_on_duty(earlier jsonb, later jsonb) RETURNS 
     )
 $$;
 
+CREATE FUNCTION public.system_change_keeps_the_law() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    about self_checks_systemchange%ROWTYPE;
+    known text[];
+    not_before timestamp with time zone;
+    maker bigint;
+    objection text;
+BEGIN
+    SELECT * INTO about FROM self_checks_systemchange WHERE id = NEW.change_id;
+    PERFORM pg_advisory_xact_lock(hashtextextended('self_checks_systemchange', NEW.change_id));
+    known := ARRAY(SELECT kind FROM self_checks_systemchangestep WHERE change_id = NEW.change_id);
+    SELECT earliest INTO not_before FROM self_checks_systemchangestep WHERE change_id = NEW.change_id AND kind = 'notified';
+    SELECT person_id INTO maker FROM self_checks_systemchangestep WHERE change_id = NEW.change_id AND kind = 'made';
+    objection := CASE
+        WHEN 'rejected' = ANY (known) THEN 'a rejected change takes no step'
+        WHEN NEW.kind IN ('approved', 'rejected') AND NEW.person_id = about.person_id THEN 'a second person approves a change'
+        WHEN NEW.kind = 'rejected' AND 'approved' = ANY (known) THEN 'an approved change is not rejected'
+        WHEN NEW.kind NOT IN ('approved', 'rejected') AND NOT 'approved' = ANY (known) THEN 'a change is approved first'
+        WHEN NEW.kind = 'authorised' AND NOT 'notified' = ANY (known) THEN 'the regulator sees a change before it authorises it'
+        WHEN NEW.kind = 'made' AND about.category <> 'urgent' AND (about.relevance = 3 OR about.changes_data_model)
+            AND NOT 'authorised' = ANY (known) THEN 'the regulator authorises a change before it is made'
+        WHEN NEW.kind = 'made' AND about.category <> 'urgent' AND about.changes_data_model AND clock_timestamp() < not_before
+            THEN 'the notice of a change of the data model has not ended'
+        WHEN NEW.kind = 'verified' AND (maker IS NULL OR maker = NEW.person_id) THEN 'another person verifies what was made'
+    END;
+    IF objection IS NOT NULL THEN
+        RAISE EXCEPTION '%', objection USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
 CREATE FUNCTION public.table_has_a_setting(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -3412,6 +3546,15 @@ BEGIN
     RETURN account;
 END $$;
 
+CREATE FUNCTION public.work_is_assigned(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT works_on_item(earlier, later) AND EXISTS (
+        SELECT FROM backoffice_shift WHERE person_id = (later ->> 'person_id')::bigint AND ended IS NULL
+    ) AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
+$$;
+
 CREATE FUNCTION public.work_is_handed_over(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -3436,16 +3579,18 @@ CREATE FUNCTION public.work_permission(queue text) RETURNS text
         ('bulk-notice', 'inbox.approve_bulknotice'), ('care', 'care.add_contact'),
         ('cases-bots', 'monitoring.decide_bots_case'), ('cases-care', 'monitoring.decide_care_case'),
         ('cases-laundering', 'monitoring.decide_laundering_case'),
+        ('laundering-measure', 'laundering.act_file'),
         ('ceiling', 'cashier.approve_ceiling'),
         ('complaint', 'inbox.change_complaint'), ('documents', 'identity.change_identity'),
         ('erasure', 'identity.change_identity'), ('incident', 'games.change_incident'),
         ('integrity', 'collusion.act_case'), ('occurrence', 'duties.add_occurrence'),
         ('other-payer', 'cashier.review_payer'),
-        ('regulator-file', 'regulator.reprocess_regulatorfile'),
+        ('question', 'duties.release_question'), ('regulator-file', 'regulator.reprocess_regulatorfile'),
         ('return-alarm', 'rtp_monitoring.add_answer'), ('rule-authorise', 'rulebook.authorise_rulechange'),
         ('rule-endorse', 'rulebook.endorse_rulechange'), ('rule-finish', 'rulebook.add_rulechange'),
         ('rule-version', 'monitoring.approve_ruleversion'), ('screening-match', 'screening.decide_match'),
         ('self-check', 'self_checks.add_proof'), ('staff-change', 'backoffice.approve_staffchange'),
+        ('system-change', 'self_checks.approve_systemchange'),
         ('table-change', 'games.change_table'), ('withdrawal', 'cashier.release_payment')
     ) AS asked (code, permission) WHERE code = queue
 $$;
@@ -4183,6 +4328,39 @@ ALTER TABLE public.bank_statementline ALTER COLUMN id ADD GENERATED BY DEFAULT A
     CACHE 1
 );
 
+CREATE TABLE public.bots_finding (
+    id bigint NOT NULL,
+    kind character varying(5) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    figures jsonb NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.bots_finding ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bots_finding_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bots_playedday (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    player bigint NOT NULL,
+    decisions bytea NOT NULL
+);
+
+ALTER TABLE public.bots_playedday ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.bots_playedday_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.care_contact (
     id bigint NOT NULL,
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -4670,6 +4848,51 @@ ALTER TABLE public.duties_occurrenceentry ALTER COLUMN id ADD GENERATED BY DEFAU
     CACHE 1
 );
 
+CREATE TABLE public.duties_question (
+    id bigint NOT NULL,
+    reference character varying(60) NOT NULL,
+    purpose character varying(500) NOT NULL,
+    asked date NOT NULL,
+    due date NOT NULL,
+    query jsonb NOT NULL,
+    is_personal boolean NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    person_id bigint NOT NULL,
+    CONSTRAINT a_question_has_its_purpose_and_its_day CHECK (((due >= asked) AND (NOT ((reference)::text = ''::text)) AND (NOT ((purpose)::text = ''::text))))
+);
+
+ALTER TABLE public.duties_question ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.duties_question_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.duties_questionentry (
+    id bigint NOT NULL,
+    kind character varying(8) NOT NULL,
+    text character varying(200) NOT NULL,
+    format character varying(4) NOT NULL,
+    count integer,
+    digest character varying(64) NOT NULL,
+    "position" character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    person_id bigint NOT NULL,
+    question_id bigint NOT NULL,
+    CONSTRAINT a_run_says_what_it_gave CHECK ((((count IS NOT NULL) AND ((kind)::text = 'run'::text) AND (NOT ((format)::text = ''::text)) AND (NOT ((digest)::text = ''::text))) OR ((count IS NULL) AND ((digest)::text = ''::text) AND ((format)::text = ''::text) AND ((kind)::text = ANY (ARRAY[('released'::character varying)::text, ('refused'::character varying)::text, ('answered'::character varying)::text])))))
+);
+
+ALTER TABLE public.duties_questionentry ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.duties_questionentry_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.floor_bulkchange (
     id bigint NOT NULL,
     kind character varying(7) NOT NULL,
@@ -5013,6 +5236,23 @@ CREATE TABLE public.games_round (
 
 ALTER TABLE public.games_round ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME public.games_round_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.games_roundnote (
+    id bigint NOT NULL,
+    text character varying(500) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    player_id bigint NOT NULL,
+    round_id bigint NOT NULL
+);
+
+ALTER TABLE public.games_roundnote ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.games_roundnote_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -5391,7 +5631,6 @@ CREATE TABLE public.identity_factorsecret (
 
 CREATE TABLE public.identity_identity (
     id bigint NOT NULL,
-    sealed bytea,
     name character varying(200) NOT NULL,
     birth date NOT NULL,
     nationality character varying(2) NOT NULL,
@@ -5414,6 +5653,7 @@ CREATE TABLE public.identity_identity (
     reference character varying(60) NOT NULL,
     by_id bigint,
     player_id bigint NOT NULL,
+    sealed bytea,
     CONSTRAINT a_document_is_normalised CHECK (((document_number)::text ~ '^[0-9A-Z]+$'::text)),
     CONSTRAINT a_tax_number_has_nine_digits CHECK (((nif)::text ~ '^[0-9]{9}$'::text)),
     CONSTRAINT verified_has_its_hour CHECK (((NOT ((state)::text = 'verified'::text)) OR (verified IS NOT NULL)))
@@ -5578,7 +5818,6 @@ ALTER TABLE public.identity_testaccount ALTER COLUMN id ADD GENERATED BY DEFAULT
 
 CREATE TABLE public.identity_uploadeddocument (
     id uuid NOT NULL,
-    sealed bytea,
     kind character varying(10) NOT NULL,
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     name character varying(120) NOT NULL,
@@ -5586,7 +5825,8 @@ CREATE TABLE public.identity_uploadeddocument (
     size integer NOT NULL,
     digest character varying(64) NOT NULL,
     scanned boolean NOT NULL,
-    player_id bigint NOT NULL
+    player_id bigint NOT NULL,
+    sealed bytea
 );
 
 CREATE TABLE public.inbox_bulknotice (
@@ -5652,12 +5892,12 @@ CREATE SEQUENCE public.inbox_complaint_number
 
 CREATE TABLE public.inbox_complaintmessage (
     id bigint NOT NULL,
-    sealed bytea,
     house boolean NOT NULL,
     text text NOT NULL,
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     author_id bigint NOT NULL,
-    complaint_id bigint NOT NULL
+    complaint_id bigint NOT NULL,
+    sealed bytea
 );
 
 ALTER TABLE public.inbox_complaintmessage ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -5749,6 +5989,83 @@ CREATE TABLE public.inbox_pushsubscription (
 
 ALTER TABLE public.inbox_pushsubscription ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME public.inbox_pushsubscription_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.laundering_access (
+    id bigint NOT NULL,
+    what character varying(6) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    person_id bigint NOT NULL,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.laundering_access ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.laundering_access_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.laundering_measure (
+    id bigint NOT NULL,
+    kind character varying(10) NOT NULL,
+    level character varying(6) NOT NULL,
+    text character varying(1000) NOT NULL,
+    reference character varying(100) NOT NULL,
+    due timestamp with time zone NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    ended timestamp with time zone,
+    outcome character varying(10) NOT NULL,
+    documents character varying(1000) NOT NULL,
+    funds character varying(1000) NOT NULL,
+    answer character varying(1000) NOT NULL,
+    author_id bigint NOT NULL,
+    ender_id bigint,
+    player_id bigint NOT NULL,
+    CONSTRAINT a_measure_says_why CHECK ((NOT ((text)::text = ''::text))),
+    CONSTRAINT a_risk_class_has_a_level CHECK ((((ended IS NULL) AND ((kind)::text = 'risk'::text) AND (NOT ((level)::text = ''::text))) OR ((NOT ((kind)::text = 'risk'::text)) AND ((level)::text = ''::text)))),
+    CONSTRAINT a_suspension_has_its_reference CHECK (((NOT ((kind)::text = 'suspension'::text)) OR (NOT ((reference)::text = ''::text)))),
+    CONSTRAINT an_ended_measure_says_why CHECK (((((answer)::text = ''::text) AND ((documents)::text = ''::text) AND (ended IS NULL) AND (ender_id IS NULL) AND ((funds)::text = ''::text) AND ((outcome)::text = ''::text)) OR ((ended IS NOT NULL) AND (ender_id IS NOT NULL) AND (NOT ((outcome)::text = ''::text)) AND (NOT ((answer)::text = ''::text)))))
+);
+
+ALTER TABLE public.laundering_measure ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.laundering_measure_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.laundering_report (
+    id bigint NOT NULL,
+    since date NOT NULL,
+    until date NOT NULL,
+    activity character varying(2000) NOT NULL,
+    procedures character varying(2000) NOT NULL,
+    operations character varying(2000) NOT NULL,
+    factors character varying(2000) NOT NULL,
+    document jsonb NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    communicated timestamp with time zone,
+    dciap character varying(100) NOT NULL,
+    uif character varying(100) NOT NULL,
+    author_id bigint NOT NULL,
+    communicator_id bigint,
+    player_id bigint NOT NULL,
+    CONSTRAINT a_communicated_report_has_both_receipts CHECK ((((communicated IS NULL) AND (communicator_id IS NULL) AND ((dciap)::text = ''::text) AND ((uif)::text = ''::text)) OR ((communicated IS NOT NULL) AND (communicator_id IS NOT NULL) AND (NOT ((dciap)::text = ''::text)) AND (NOT ((uif)::text = ''::text))))),
+    CONSTRAINT a_report_has_its_days CHECK ((since <= until))
+);
+
+ALTER TABLE public.laundering_report ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.laundering_report_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -6128,6 +6445,25 @@ ALTER TABLE public.protection_limit ALTER COLUMN id ADD GENERATED BY DEFAULT AS 
     CACHE 1
 );
 
+CREATE TABLE public.protection_limitsquestion (
+    id bigint NOT NULL,
+    due timestamp with time zone NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    answered timestamp with time zone,
+    answer character varying(4) NOT NULL,
+    player_id bigint NOT NULL,
+    CONSTRAINT an_answer_about_limits_has_its_time CHECK (((((answer)::text = ''::text) AND (answered IS NULL)) OR ((answered IS NOT NULL) AND (NOT ((answer)::text = ''::text)))))
+);
+
+ALTER TABLE public.protection_limitsquestion ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.protection_limitsquestion_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.protection_nationalentry (
     id bigint NOT NULL,
     reference character varying(60) NOT NULL,
@@ -6259,6 +6595,71 @@ CREATE TABLE public.protection_staked (
     cents bigint NOT NULL,
     lost bigint NOT NULL,
     player_id bigint NOT NULL
+);
+
+CREATE TABLE public.regulator_envelope (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    name character varying(60) NOT NULL,
+    deadline timestamp with time zone NOT NULL,
+    digest character varying(64) NOT NULL,
+    size bigint NOT NULL,
+    sealed timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    laid_down timestamp with time zone,
+    fetched timestamp with time zone,
+    receipt character varying(120) NOT NULL,
+    error text NOT NULL,
+    tries integer NOT NULL,
+    next_try timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    CONSTRAINT an_envelope_is_fetched_where_it_lies CHECK (((fetched IS NULL) OR (laid_down IS NOT NULL)))
+);
+
+ALTER TABLE public.regulator_envelope ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.regulator_envelope_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.regulator_envelopedfile (
+    id bigint NOT NULL,
+    verdict character varying(8) NOT NULL,
+    reason text NOT NULL,
+    answered timestamp with time zone,
+    envelope_id bigint NOT NULL,
+    file_id bigint NOT NULL,
+    CONSTRAINT a_rejection_says_why CHECK (((NOT ((verdict)::text = 'rejected'::text)) OR (NOT (reason = ''::text)))),
+    CONSTRAINT an_answered_file_has_its_time CHECK ((((answered IS NULL) AND (reason = ''::text) AND ((verdict)::text = ''::text)) OR ((answered IS NOT NULL) AND ((verdict)::text = ANY (ARRAY[('accepted'::character varying)::text, ('rejected'::character varying)::text])))))
+);
+
+ALTER TABLE public.regulator_envelopedfile ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.regulator_envelopedfile_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.regulator_regulatoranswer (
+    id bigint NOT NULL,
+    name character varying(120) NOT NULL,
+    digest character varying(64) NOT NULL,
+    outcome character varying(9) NOT NULL,
+    detail text NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    envelope_id bigint
+);
+
+ALTER TABLE public.regulator_regulatoranswer ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.regulator_regulatoranswer_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE public.regulator_regulatorfile (
@@ -6893,6 +7294,63 @@ CREATE TABLE public.self_checks_state (
     since timestamp with time zone DEFAULT statement_timestamp() NOT NULL
 );
 
+CREATE TABLE public.self_checks_systemchange (
+    id bigint NOT NULL,
+    title character varying(120) NOT NULL,
+    components jsonb NOT NULL,
+    description character varying(2000) NOT NULL,
+    reason character varying(500) NOT NULL,
+    category character varying(8) NOT NULL,
+    others character varying(500) NOT NULL,
+    effect character varying(500) NOT NULL,
+    risk character varying(500) NOT NULL,
+    conformity character varying(500) NOT NULL,
+    confidentiality smallint NOT NULL,
+    integrity smallint NOT NULL,
+    availability smallint NOT NULL,
+    traceability smallint NOT NULL,
+    relevance smallint NOT NULL,
+    changes_data_model boolean NOT NULL,
+    examples character varying(200) NOT NULL,
+    planned date NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    person_id bigint NOT NULL,
+    CONSTRAINT another_use_of_the_data_model_has_examples CHECK (((NOT changes_data_model) OR (NOT ((examples)::text = ''::text)))),
+    CONSTRAINT the_greatest_criterion_classifies_a_change CHECK (((availability >= 1) AND (confidentiality >= 1) AND (integrity >= 1) AND (relevance >= GREATEST(confidentiality, integrity, availability, traceability)) AND ((relevance >= 1) AND (relevance <= 3)) AND (traceability >= 1)))
+);
+
+ALTER TABLE public.self_checks_systemchange ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.self_checks_systemchange_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.self_checks_systemchangestep (
+    id bigint NOT NULL,
+    kind character varying(10) NOT NULL,
+    text character varying(500) NOT NULL,
+    reference character varying(60) NOT NULL,
+    earliest timestamp with time zone,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    change_id bigint NOT NULL,
+    manifest_id bigint,
+    person_id bigint NOT NULL,
+    CONSTRAINT a_notice_says_from_when CHECK ((((earliest IS NOT NULL) AND ((kind)::text = 'notified'::text)) OR (NOT ((kind)::text = 'notified'::text)))),
+    CONSTRAINT a_step_says_what_proves_it CHECK (((((kind)::text = ANY (ARRAY[('notified'::character varying)::text, ('authorised'::character varying)::text])) AND (manifest_id IS NULL) AND (NOT ((reference)::text = ''::text))) OR (((kind)::text = 'made'::text) AND (manifest_id IS NOT NULL)) OR (((kind)::text = ANY (ARRAY[('approved'::character varying)::text, ('rejected'::character varying)::text, ('verified'::character varying)::text])) AND (manifest_id IS NULL))))
+);
+
+ALTER TABLE public.self_checks_systemchangestep ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.self_checks_systemchangestep_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.wallet_account (
     id bigint NOT NULL,
     kind character varying(10) NOT NULL,
@@ -7096,504 +7554,528 @@ INSERT INTO public.auth_group_permissions VALUES
 	(58, 3, 89),
 	(59, 3, 473),
 	(60, 3, 219),
-	(61, 3, 475),
+	(61, 3, 476),
 	(62, 3, 94),
 	(63, 3, 223),
-	(64, 3, 98),
-	(65, 3, 227),
-	(66, 3, 356),
-	(67, 3, 482),
-	(68, 3, 102),
-	(69, 3, 486),
+	(64, 3, 478),
+	(65, 3, 98),
+	(66, 3, 227),
+	(67, 3, 356),
+	(68, 3, 485),
+	(69, 3, 102),
 	(70, 3, 360),
-	(71, 3, 488),
-	(72, 3, 106),
-	(73, 3, 490),
-	(74, 3, 492),
-	(75, 3, 110),
+	(71, 3, 106),
+	(72, 3, 491),
+	(73, 3, 493),
+	(74, 3, 110),
+	(75, 3, 495),
 	(76, 3, 368),
-	(77, 3, 114),
-	(78, 3, 247),
-	(79, 3, 123),
-	(80, 3, 127),
-	(81, 4, 384),
-	(82, 4, 256),
-	(83, 4, 255),
-	(84, 4, 262),
-	(85, 4, 392),
-	(86, 4, 136),
-	(87, 4, 398),
-	(88, 4, 270),
-	(89, 4, 144),
-	(90, 4, 403),
-	(91, 4, 406),
-	(92, 4, 152),
-	(93, 4, 290),
-	(94, 4, 291),
-	(95, 4, 419),
-	(96, 4, 40),
-	(97, 4, 169),
-	(98, 4, 44),
-	(99, 4, 173),
-	(100, 4, 48),
-	(101, 4, 177),
-	(102, 4, 181),
-	(103, 4, 182),
-	(104, 4, 312),
-	(105, 4, 186),
-	(106, 4, 60),
-	(107, 4, 320),
-	(108, 4, 64),
-	(109, 4, 68),
-	(110, 4, 198),
-	(111, 4, 455),
-	(112, 4, 203),
-	(113, 4, 332),
-	(114, 4, 78),
-	(115, 4, 463),
-	(116, 4, 211),
-	(117, 4, 340),
-	(118, 4, 84),
-	(119, 4, 469),
-	(120, 4, 471),
-	(121, 4, 344),
-	(122, 4, 89),
-	(123, 4, 473),
-	(124, 4, 219),
-	(125, 4, 475),
-	(126, 4, 94),
-	(127, 4, 223),
-	(128, 4, 98),
-	(129, 4, 227),
-	(130, 4, 356),
-	(131, 4, 482),
-	(132, 4, 102),
-	(133, 4, 486),
-	(134, 4, 360),
-	(135, 4, 488),
-	(136, 4, 106),
-	(137, 4, 490),
-	(138, 4, 492),
-	(139, 4, 110),
-	(140, 4, 368),
-	(141, 4, 114),
-	(142, 4, 372),
-	(143, 4, 247),
-	(144, 4, 123),
-	(145, 4, 127),
-	(146, 5, 12),
-	(147, 5, 36),
-	(148, 5, 40),
-	(149, 5, 44),
-	(150, 5, 48),
-	(151, 5, 60),
-	(152, 5, 64),
-	(153, 5, 68),
-	(154, 5, 70),
-	(155, 5, 78),
-	(156, 5, 83),
-	(157, 5, 84),
-	(158, 5, 85),
-	(159, 5, 89),
-	(160, 5, 94),
-	(161, 5, 98),
-	(162, 5, 102),
-	(163, 5, 106),
-	(164, 5, 110),
-	(165, 5, 114),
-	(166, 5, 123),
-	(167, 5, 127),
-	(168, 5, 136),
-	(169, 5, 144),
-	(170, 5, 152),
-	(171, 5, 169),
-	(172, 5, 173),
-	(173, 5, 177),
-	(174, 5, 181),
-	(175, 5, 182),
-	(176, 5, 186),
-	(177, 5, 198),
-	(178, 5, 199),
-	(179, 5, 203),
-	(180, 5, 211),
-	(181, 5, 219),
-	(182, 5, 223),
-	(183, 5, 227),
-	(184, 5, 247),
-	(185, 5, 255),
-	(186, 5, 256),
-	(187, 5, 257),
-	(188, 5, 258),
-	(189, 5, 262),
-	(190, 5, 270),
-	(191, 5, 290),
-	(192, 5, 291),
-	(193, 5, 292),
-	(194, 5, 312),
-	(195, 5, 320),
-	(196, 5, 332),
-	(197, 5, 340),
-	(198, 5, 344),
-	(199, 5, 356),
-	(200, 5, 360),
-	(201, 5, 368),
-	(202, 5, 372),
-	(203, 5, 384),
-	(204, 5, 385),
-	(205, 5, 392),
-	(206, 5, 398),
-	(207, 5, 403),
-	(208, 5, 404),
-	(209, 5, 405),
-	(210, 5, 406),
-	(211, 5, 407),
-	(212, 5, 419),
-	(213, 5, 420),
-	(214, 5, 421),
-	(215, 5, 450),
-	(216, 5, 455),
-	(217, 5, 463),
-	(218, 5, 464),
-	(219, 5, 469),
-	(220, 5, 470),
-	(221, 5, 471),
-	(222, 5, 472),
-	(223, 5, 473),
-	(224, 5, 474),
-	(225, 5, 475),
-	(226, 5, 478),
-	(227, 5, 481),
-	(228, 5, 482),
-	(229, 5, 486),
-	(230, 5, 487),
-	(231, 5, 488),
-	(232, 5, 489),
-	(233, 5, 490),
-	(234, 5, 491),
-	(235, 5, 492),
-	(236, 5, 493),
-	(237, 5, 495),
-	(238, 6, 384),
-	(239, 6, 385),
-	(240, 6, 386),
-	(241, 6, 392),
-	(242, 6, 44),
-	(243, 6, 309),
-	(244, 6, 310),
-	(245, 6, 312),
-	(246, 6, 320),
-	(247, 6, 329),
-	(248, 6, 330),
-	(249, 6, 332),
-	(250, 6, 340),
-	(251, 6, 344),
-	(252, 6, 356),
-	(253, 6, 358),
-	(254, 6, 360),
-	(255, 6, 368),
-	(256, 6, 370),
-	(257, 6, 372),
-	(258, 7, 128),
-	(259, 7, 136),
-	(260, 7, 291),
-	(261, 7, 292),
-	(262, 7, 40),
-	(263, 7, 44),
-	(264, 7, 48),
-	(265, 7, 60),
-	(266, 7, 64),
-	(267, 7, 68),
-	(268, 7, 69),
-	(269, 7, 78),
-	(270, 7, 84),
-	(271, 7, 86),
-	(272, 7, 89),
-	(273, 7, 90),
-	(274, 7, 94),
-	(275, 7, 98),
-	(276, 7, 102),
-	(277, 7, 103),
-	(278, 7, 106),
-	(279, 7, 110),
-	(280, 7, 111),
-	(281, 7, 114),
-	(282, 7, 115),
-	(283, 7, 123),
-	(284, 7, 124),
-	(285, 7, 127),
-	(286, 8, 384),
-	(287, 8, 256),
-	(288, 8, 257),
-	(289, 8, 260),
-	(290, 8, 262),
-	(291, 8, 270),
-	(292, 8, 290),
-	(293, 8, 291),
-	(294, 8, 292),
-	(295, 8, 40),
-	(296, 8, 169),
-	(297, 8, 44),
-	(298, 8, 48),
-	(299, 8, 312),
-	(300, 8, 320),
-	(301, 8, 68),
-	(302, 8, 198),
-	(303, 8, 203),
-	(304, 8, 332),
-	(305, 8, 211),
-	(306, 8, 340),
-	(307, 8, 344),
-	(308, 8, 219),
-	(309, 8, 223),
-	(310, 8, 227),
-	(311, 8, 356),
-	(312, 8, 360),
-	(313, 8, 368),
-	(314, 8, 370),
-	(315, 8, 372),
-	(316, 9, 291),
-	(317, 9, 292),
-	(318, 9, 164),
-	(319, 9, 38),
-	(320, 9, 40),
-	(321, 9, 169),
-	(322, 9, 44),
-	(323, 9, 173),
-	(324, 9, 144),
-	(325, 9, 177),
-	(326, 9, 181),
-	(327, 9, 150),
-	(328, 9, 152),
-	(329, 9, 186),
-	(330, 10, 481),
-	(331, 10, 482),
-	(332, 10, 291),
-	(333, 10, 292),
-	(334, 10, 227),
-	(335, 10, 198),
-	(336, 10, 199),
-	(337, 10, 40),
-	(338, 10, 203),
-	(339, 10, 44),
-	(340, 10, 211),
-	(341, 10, 403),
-	(342, 10, 475),
-	(343, 10, 473),
-	(344, 10, 219),
-	(345, 10, 478),
-	(346, 10, 223),
-	(347, 11, 136),
-	(348, 11, 144),
-	(349, 11, 403),
-	(350, 11, 152),
-	(351, 11, 291),
-	(352, 11, 40),
-	(353, 11, 44),
-	(354, 11, 173),
-	(355, 11, 48),
-	(356, 11, 177),
-	(357, 11, 181),
-	(358, 11, 186),
-	(359, 11, 60),
-	(360, 11, 64),
-	(361, 11, 68),
-	(362, 11, 78),
-	(363, 11, 84),
-	(364, 11, 472),
-	(365, 11, 89),
-	(366, 11, 473),
-	(367, 11, 474),
-	(368, 11, 476),
-	(369, 11, 94),
-	(370, 11, 479),
-	(371, 11, 98),
-	(372, 11, 483),
-	(373, 11, 484),
-	(374, 11, 485),
-	(375, 11, 102),
-	(376, 11, 106),
-	(377, 11, 110),
-	(378, 11, 114),
-	(379, 11, 123),
-	(380, 11, 127),
-	(381, 12, 384),
-	(382, 12, 256),
-	(383, 12, 255),
-	(384, 12, 262),
-	(385, 12, 392),
-	(386, 12, 136),
-	(387, 12, 12),
-	(388, 12, 398),
-	(389, 12, 270),
-	(390, 12, 144),
-	(391, 12, 403),
-	(392, 12, 406),
-	(393, 12, 152),
-	(394, 12, 290),
-	(395, 12, 291),
-	(396, 12, 419),
-	(397, 12, 36),
-	(398, 12, 40),
-	(399, 12, 169),
-	(400, 12, 44),
-	(401, 12, 173),
-	(402, 12, 48),
-	(403, 12, 177),
-	(404, 12, 181),
-	(405, 12, 182),
-	(406, 12, 312),
-	(407, 12, 186),
-	(408, 12, 60),
-	(409, 12, 320),
-	(410, 12, 64),
-	(411, 12, 68),
-	(412, 12, 198),
-	(413, 12, 455),
-	(414, 12, 203),
-	(415, 12, 332),
-	(416, 12, 78),
-	(417, 12, 463),
-	(418, 12, 211),
-	(419, 12, 340),
-	(420, 12, 84),
-	(421, 12, 469),
-	(422, 12, 471),
-	(423, 12, 344),
-	(424, 12, 89),
-	(425, 12, 473),
-	(426, 12, 219),
-	(427, 12, 475),
-	(428, 12, 94),
-	(429, 12, 223),
-	(430, 12, 98),
-	(431, 12, 227),
-	(432, 12, 356),
-	(433, 12, 482),
-	(434, 12, 102),
-	(435, 12, 486),
-	(436, 12, 360),
-	(437, 12, 488),
-	(438, 12, 106),
-	(439, 12, 490),
-	(440, 12, 492),
-	(441, 12, 493),
-	(442, 12, 110),
-	(443, 12, 368),
-	(444, 12, 114),
-	(445, 12, 372),
-	(446, 12, 247),
-	(447, 12, 123),
-	(448, 12, 127),
-	(449, 13, 12),
-	(450, 13, 36),
-	(451, 13, 38),
-	(452, 13, 40),
-	(453, 13, 44),
-	(454, 13, 48),
-	(455, 13, 60),
-	(456, 13, 64),
-	(457, 13, 68),
-	(458, 13, 69),
-	(459, 13, 70),
-	(460, 13, 78),
-	(461, 13, 83),
-	(462, 13, 84),
-	(463, 13, 85),
-	(464, 13, 89),
-	(465, 13, 90),
-	(466, 13, 94),
-	(467, 13, 98),
-	(468, 13, 102),
-	(469, 13, 103),
-	(470, 13, 106),
-	(471, 13, 110),
-	(472, 13, 111),
-	(473, 13, 114),
-	(474, 13, 115),
-	(475, 13, 123),
-	(476, 13, 124),
-	(477, 13, 127),
-	(478, 13, 128),
-	(479, 13, 136),
-	(480, 13, 144),
-	(481, 13, 150),
-	(482, 13, 152),
-	(483, 13, 169),
-	(484, 13, 173),
-	(485, 13, 177),
-	(486, 13, 181),
-	(487, 13, 182),
-	(488, 13, 186),
-	(489, 13, 198),
-	(490, 13, 199),
-	(491, 13, 203),
-	(492, 13, 211),
-	(493, 13, 219),
-	(494, 13, 223),
-	(495, 13, 227),
-	(496, 13, 247),
-	(497, 13, 255),
-	(498, 13, 256),
-	(499, 13, 257),
-	(500, 13, 258),
-	(501, 13, 260),
-	(502, 13, 262),
-	(503, 13, 270),
-	(504, 13, 290),
-	(505, 13, 291),
-	(506, 13, 292),
-	(507, 13, 309),
-	(508, 13, 310),
-	(509, 13, 312),
-	(510, 13, 320),
-	(511, 13, 329),
-	(512, 13, 330),
-	(513, 13, 332),
-	(514, 13, 340),
-	(515, 13, 344),
-	(516, 13, 356),
-	(517, 13, 358),
-	(518, 13, 360),
-	(519, 13, 368),
-	(520, 13, 370),
-	(521, 13, 372),
-	(522, 13, 384),
-	(523, 13, 385),
-	(524, 13, 386),
-	(525, 13, 392),
-	(526, 13, 398),
-	(527, 13, 403),
-	(528, 13, 404),
-	(529, 13, 405),
-	(530, 13, 406),
-	(531, 13, 407),
-	(532, 13, 419),
-	(533, 13, 420),
-	(534, 13, 421),
-	(535, 13, 450),
-	(536, 13, 455),
-	(537, 13, 463),
-	(538, 13, 464),
-	(539, 13, 469),
-	(540, 13, 470),
-	(541, 13, 471),
-	(542, 13, 472),
-	(543, 13, 473),
-	(544, 13, 474),
-	(545, 13, 475),
-	(546, 13, 478),
-	(547, 13, 481),
-	(548, 13, 482),
-	(549, 13, 486),
-	(550, 13, 487),
-	(551, 13, 488),
-	(552, 13, 489),
-	(553, 13, 490),
-	(554, 13, 491),
-	(555, 13, 492),
-	(556, 13, 493),
-	(557, 13, 494),
-	(558, 13, 495);
+	(77, 3, 497),
+	(78, 3, 114),
+	(79, 3, 499),
+	(80, 3, 247),
+	(81, 3, 123),
+	(82, 3, 127),
+	(83, 4, 384),
+	(84, 4, 256),
+	(85, 4, 255),
+	(86, 4, 262),
+	(87, 4, 392),
+	(88, 4, 136),
+	(89, 4, 398),
+	(90, 4, 270),
+	(91, 4, 144),
+	(92, 4, 403),
+	(93, 4, 406),
+	(94, 4, 152),
+	(95, 4, 290),
+	(96, 4, 291),
+	(97, 4, 419),
+	(98, 4, 40),
+	(99, 4, 169),
+	(100, 4, 44),
+	(101, 4, 173),
+	(102, 4, 48),
+	(103, 4, 177),
+	(104, 4, 181),
+	(105, 4, 182),
+	(106, 4, 312),
+	(107, 4, 186),
+	(108, 4, 60),
+	(109, 4, 320),
+	(110, 4, 64),
+	(111, 4, 68),
+	(112, 4, 198),
+	(113, 4, 455),
+	(114, 4, 203),
+	(115, 4, 332),
+	(116, 4, 78),
+	(117, 4, 463),
+	(118, 4, 211),
+	(119, 4, 340),
+	(120, 4, 84),
+	(121, 4, 469),
+	(122, 4, 471),
+	(123, 4, 344),
+	(124, 4, 89),
+	(125, 4, 473),
+	(126, 4, 219),
+	(127, 4, 476),
+	(128, 4, 94),
+	(129, 4, 223),
+	(130, 4, 478),
+	(131, 4, 98),
+	(132, 4, 227),
+	(133, 4, 356),
+	(134, 4, 485),
+	(135, 4, 102),
+	(136, 4, 360),
+	(137, 4, 106),
+	(138, 4, 491),
+	(139, 4, 493),
+	(140, 4, 110),
+	(141, 4, 495),
+	(142, 4, 368),
+	(143, 4, 497),
+	(144, 4, 114),
+	(145, 4, 499),
+	(146, 4, 372),
+	(147, 4, 247),
+	(148, 4, 123),
+	(149, 4, 127),
+	(150, 5, 12),
+	(151, 5, 36),
+	(152, 5, 40),
+	(153, 5, 44),
+	(154, 5, 48),
+	(155, 5, 60),
+	(156, 5, 64),
+	(157, 5, 68),
+	(158, 5, 70),
+	(159, 5, 78),
+	(160, 5, 83),
+	(161, 5, 84),
+	(162, 5, 85),
+	(163, 5, 89),
+	(164, 5, 94),
+	(165, 5, 98),
+	(166, 5, 102),
+	(167, 5, 106),
+	(168, 5, 110),
+	(169, 5, 114),
+	(170, 5, 123),
+	(171, 5, 127),
+	(172, 5, 136),
+	(173, 5, 144),
+	(174, 5, 152),
+	(175, 5, 169),
+	(176, 5, 173),
+	(177, 5, 177),
+	(178, 5, 181),
+	(179, 5, 182),
+	(180, 5, 186),
+	(181, 5, 198),
+	(182, 5, 199),
+	(183, 5, 203),
+	(184, 5, 211),
+	(185, 5, 219),
+	(186, 5, 223),
+	(187, 5, 227),
+	(188, 5, 247),
+	(189, 5, 255),
+	(190, 5, 256),
+	(191, 5, 257),
+	(192, 5, 258),
+	(193, 5, 262),
+	(194, 5, 270),
+	(195, 5, 290),
+	(196, 5, 291),
+	(197, 5, 292),
+	(198, 5, 312),
+	(199, 5, 320),
+	(200, 5, 332),
+	(201, 5, 340),
+	(202, 5, 344),
+	(203, 5, 356),
+	(204, 5, 360),
+	(205, 5, 368),
+	(206, 5, 372),
+	(207, 5, 384),
+	(208, 5, 385),
+	(209, 5, 392),
+	(210, 5, 398),
+	(211, 5, 403),
+	(212, 5, 404),
+	(213, 5, 405),
+	(214, 5, 406),
+	(215, 5, 407),
+	(216, 5, 419),
+	(217, 5, 420),
+	(218, 5, 421),
+	(219, 5, 450),
+	(220, 5, 455),
+	(221, 5, 463),
+	(222, 5, 464),
+	(223, 5, 469),
+	(224, 5, 470),
+	(225, 5, 471),
+	(226, 5, 472),
+	(227, 5, 473),
+	(228, 5, 474),
+	(229, 5, 475),
+	(230, 5, 476),
+	(231, 5, 477),
+	(232, 5, 478),
+	(233, 5, 480),
+	(234, 5, 481),
+	(235, 5, 483),
+	(236, 5, 484),
+	(237, 5, 485),
+	(238, 5, 491),
+	(239, 5, 492),
+	(240, 5, 493),
+	(241, 5, 494),
+	(242, 5, 495),
+	(243, 5, 496),
+	(244, 5, 497),
+	(245, 5, 498),
+	(246, 5, 499),
+	(247, 5, 500),
+	(248, 5, 501),
+	(249, 5, 503),
+	(250, 6, 384),
+	(251, 6, 385),
+	(252, 6, 386),
+	(253, 6, 392),
+	(254, 6, 44),
+	(255, 6, 309),
+	(256, 6, 310),
+	(257, 6, 312),
+	(258, 6, 320),
+	(259, 6, 329),
+	(260, 6, 330),
+	(261, 6, 332),
+	(262, 6, 340),
+	(263, 6, 344),
+	(264, 6, 356),
+	(265, 6, 358),
+	(266, 6, 360),
+	(267, 6, 368),
+	(268, 6, 370),
+	(269, 6, 372),
+	(270, 7, 128),
+	(271, 7, 136),
+	(272, 7, 291),
+	(273, 7, 292),
+	(274, 7, 40),
+	(275, 7, 44),
+	(276, 7, 48),
+	(277, 7, 60),
+	(278, 7, 64),
+	(279, 7, 68),
+	(280, 7, 69),
+	(281, 7, 78),
+	(282, 7, 84),
+	(283, 7, 86),
+	(284, 7, 89),
+	(285, 7, 90),
+	(286, 7, 94),
+	(287, 7, 98),
+	(288, 7, 102),
+	(289, 7, 103),
+	(290, 7, 106),
+	(291, 7, 110),
+	(292, 7, 111),
+	(293, 7, 114),
+	(294, 7, 115),
+	(295, 7, 123),
+	(296, 7, 124),
+	(297, 7, 127),
+	(298, 8, 384),
+	(299, 8, 256),
+	(300, 8, 257),
+	(301, 8, 260),
+	(302, 8, 262),
+	(303, 8, 270),
+	(304, 8, 290),
+	(305, 8, 291),
+	(306, 8, 292),
+	(307, 8, 40),
+	(308, 8, 169),
+	(309, 8, 44),
+	(310, 8, 48),
+	(311, 8, 312),
+	(312, 8, 320),
+	(313, 8, 68),
+	(314, 8, 198),
+	(315, 8, 203),
+	(316, 8, 332),
+	(317, 8, 211),
+	(318, 8, 340),
+	(319, 8, 344),
+	(320, 8, 219),
+	(321, 8, 223),
+	(322, 8, 227),
+	(323, 8, 356),
+	(324, 8, 360),
+	(325, 8, 368),
+	(326, 8, 370),
+	(327, 8, 372),
+	(328, 9, 291),
+	(329, 9, 292),
+	(330, 9, 164),
+	(331, 9, 38),
+	(332, 9, 40),
+	(333, 9, 169),
+	(334, 9, 44),
+	(335, 9, 173),
+	(336, 9, 144),
+	(337, 9, 177),
+	(338, 9, 181),
+	(339, 9, 150),
+	(340, 9, 152),
+	(341, 9, 186),
+	(342, 10, 481),
+	(343, 10, 291),
+	(344, 10, 292),
+	(345, 10, 227),
+	(346, 10, 198),
+	(347, 10, 199),
+	(348, 10, 40),
+	(349, 10, 485),
+	(350, 10, 484),
+	(351, 10, 203),
+	(352, 10, 44),
+	(353, 10, 211),
+	(354, 10, 403),
+	(355, 10, 219),
+	(356, 10, 476),
+	(357, 10, 478),
+	(358, 10, 223),
+	(359, 11, 136),
+	(360, 11, 144),
+	(361, 11, 403),
+	(362, 11, 152),
+	(363, 11, 291),
+	(364, 11, 40),
+	(365, 11, 44),
+	(366, 11, 173),
+	(367, 11, 48),
+	(368, 11, 177),
+	(369, 11, 181),
+	(370, 11, 186),
+	(371, 11, 60),
+	(372, 11, 64),
+	(373, 11, 68),
+	(374, 11, 78),
+	(375, 11, 84),
+	(376, 11, 89),
+	(377, 11, 475),
+	(378, 11, 476),
+	(379, 11, 477),
+	(380, 11, 94),
+	(381, 11, 479),
+	(382, 11, 98),
+	(383, 11, 482),
+	(384, 11, 102),
+	(385, 11, 486),
+	(386, 11, 487),
+	(387, 11, 488),
+	(388, 11, 106),
+	(389, 11, 489),
+	(390, 11, 490),
+	(391, 11, 110),
+	(392, 11, 114),
+	(393, 11, 123),
+	(394, 11, 127),
+	(395, 12, 384),
+	(396, 12, 256),
+	(397, 12, 255),
+	(398, 12, 262),
+	(399, 12, 392),
+	(400, 12, 136),
+	(401, 12, 12),
+	(402, 12, 398),
+	(403, 12, 270),
+	(404, 12, 144),
+	(405, 12, 403),
+	(406, 12, 406),
+	(407, 12, 152),
+	(408, 12, 290),
+	(409, 12, 291),
+	(410, 12, 419),
+	(411, 12, 36),
+	(412, 12, 40),
+	(413, 12, 169),
+	(414, 12, 44),
+	(415, 12, 173),
+	(416, 12, 48),
+	(417, 12, 177),
+	(418, 12, 181),
+	(419, 12, 182),
+	(420, 12, 312),
+	(421, 12, 186),
+	(422, 12, 60),
+	(423, 12, 320),
+	(424, 12, 64),
+	(425, 12, 68),
+	(426, 12, 198),
+	(427, 12, 455),
+	(428, 12, 203),
+	(429, 12, 332),
+	(430, 12, 78),
+	(431, 12, 463),
+	(432, 12, 211),
+	(433, 12, 340),
+	(434, 12, 84),
+	(435, 12, 469),
+	(436, 12, 471),
+	(437, 12, 344),
+	(438, 12, 89),
+	(439, 12, 473),
+	(440, 12, 219),
+	(441, 12, 476),
+	(442, 12, 94),
+	(443, 12, 223),
+	(444, 12, 478),
+	(445, 12, 98),
+	(446, 12, 227),
+	(447, 12, 356),
+	(448, 12, 485),
+	(449, 12, 102),
+	(450, 12, 360),
+	(451, 12, 106),
+	(452, 12, 491),
+	(453, 12, 493),
+	(454, 12, 110),
+	(455, 12, 495),
+	(456, 12, 368),
+	(457, 12, 497),
+	(458, 12, 114),
+	(459, 12, 499),
+	(460, 12, 372),
+	(461, 12, 501),
+	(462, 12, 247),
+	(463, 12, 123),
+	(464, 12, 127),
+	(465, 13, 12),
+	(466, 13, 36),
+	(467, 13, 38),
+	(468, 13, 40),
+	(469, 13, 44),
+	(470, 13, 48),
+	(471, 13, 60),
+	(472, 13, 64),
+	(473, 13, 68),
+	(474, 13, 69),
+	(475, 13, 70),
+	(476, 13, 78),
+	(477, 13, 83),
+	(478, 13, 84),
+	(479, 13, 85),
+	(480, 13, 89),
+	(481, 13, 90),
+	(482, 13, 94),
+	(483, 13, 98),
+	(484, 13, 102),
+	(485, 13, 103),
+	(486, 13, 106),
+	(487, 13, 110),
+	(488, 13, 111),
+	(489, 13, 114),
+	(490, 13, 115),
+	(491, 13, 123),
+	(492, 13, 124),
+	(493, 13, 127),
+	(494, 13, 128),
+	(495, 13, 136),
+	(496, 13, 144),
+	(497, 13, 150),
+	(498, 13, 152),
+	(499, 13, 169),
+	(500, 13, 173),
+	(501, 13, 177),
+	(502, 13, 181),
+	(503, 13, 182),
+	(504, 13, 186),
+	(505, 13, 198),
+	(506, 13, 199),
+	(507, 13, 203),
+	(508, 13, 211),
+	(509, 13, 219),
+	(510, 13, 223),
+	(511, 13, 227),
+	(512, 13, 247),
+	(513, 13, 255),
+	(514, 13, 256),
+	(515, 13, 257),
+	(516, 13, 258),
+	(517, 13, 260),
+	(518, 13, 262),
+	(519, 13, 270),
+	(520, 13, 290),
+	(521, 13, 291),
+	(522, 13, 292),
+	(523, 13, 309),
+	(524, 13, 310),
+	(525, 13, 312),
+	(526, 13, 320),
+	(527, 13, 329),
+	(528, 13, 330),
+	(529, 13, 332),
+	(530, 13, 340),
+	(531, 13, 344),
+	(532, 13, 356),
+	(533, 13, 358),
+	(534, 13, 360),
+	(535, 13, 368),
+	(536, 13, 370),
+	(537, 13, 372),
+	(538, 13, 384),
+	(539, 13, 385),
+	(540, 13, 386),
+	(541, 13, 392),
+	(542, 13, 398),
+	(543, 13, 403),
+	(544, 13, 404),
+	(545, 13, 405),
+	(546, 13, 406),
+	(547, 13, 407),
+	(548, 13, 419),
+	(549, 13, 420),
+	(550, 13, 421),
+	(551, 13, 450),
+	(552, 13, 455),
+	(553, 13, 463),
+	(554, 13, 464),
+	(555, 13, 469),
+	(556, 13, 470),
+	(557, 13, 471),
+	(558, 13, 472),
+	(559, 13, 473),
+	(560, 13, 474),
+	(561, 13, 475),
+	(562, 13, 476),
+	(563, 13, 477),
+	(564, 13, 478),
+	(565, 13, 480),
+	(566, 13, 481),
+	(567, 13, 483),
+	(568, 13, 484),
+	(569, 13, 485),
+	(570, 13, 491),
+	(571, 13, 492),
+	(572, 13, 493),
+	(573, 13, 494),
+	(574, 13, 495),
+	(575, 13, 496),
+	(576, 13, 497),
+	(577, 13, 498),
+	(578, 13, 499),
+	(579, 13, 500),
+	(580, 13, 501),
+	(581, 13, 502),
+	(582, 13, 503);
 
 INSERT INTO public.auth_permission VALUES
 	(1, 'Can add log entry', 1, 'add_logentry'),
@@ -7835,262 +8317,270 @@ INSERT INTO public.auth_permission VALUES
 	(237, 'Can change mark of a document', 75, 'change_documentmark'),
 	(238, 'Can delete mark of a document', 75, 'delete_documentmark'),
 	(239, 'Can view mark of a document', 75, 'view_documentmark'),
-	(240, 'Can add horizon', 78, 'add_horizon'),
-	(241, 'Can change horizon', 78, 'change_horizon'),
-	(242, 'Can delete horizon', 78, 'delete_horizon'),
-	(243, 'Can view horizon', 78, 'view_horizon'),
-	(244, 'Can add seal', 79, 'add_seal'),
-	(245, 'Can change seal', 79, 'change_seal'),
-	(246, 'Can delete seal', 79, 'delete_seal'),
-	(247, 'Can view seal', 79, 'view_seal'),
-	(248, 'Can add check of the seals', 80, 'add_sealcheck'),
-	(249, 'Can change check of the seals', 80, 'change_sealcheck'),
-	(250, 'Can delete check of the seals', 80, 'delete_sealcheck'),
-	(251, 'Can view check of the seals', 80, 'view_sealcheck'),
-	(252, 'Can add audit line', 81, 'add_line'),
-	(253, 'Can change audit line', 81, 'change_line'),
-	(254, 'Can delete audit line', 81, 'delete_line'),
-	(255, 'Can view audit line', 81, 'view_line'),
-	(256, 'Can view notice to players', 83, 'view_bulknotice'),
-	(257, 'Can add notice to players', 83, 'add_bulknotice'),
-	(258, 'Can approve notices to players', 83, 'approve_bulknotice'),
-	(259, 'Can add complaint', 84, 'add_complaint'),
-	(260, 'Can change complaint', 84, 'change_complaint'),
-	(261, 'Can delete complaint', 84, 'delete_complaint'),
-	(262, 'Can view complaint', 84, 'view_complaint'),
-	(263, 'Can add message in a complaint', 85, 'add_complaintmessage'),
-	(264, 'Can change message in a complaint', 85, 'change_complaintmessage'),
-	(265, 'Can delete message in a complaint', 85, 'delete_complaintmessage'),
-	(266, 'Can view message in a complaint', 85, 'view_complaintmessage'),
-	(267, 'Can add message', 86, 'add_message'),
-	(268, 'Can change message', 86, 'change_message'),
-	(269, 'Can delete message', 86, 'delete_message'),
-	(270, 'Can view message', 86, 'view_message'),
-	(271, 'Can add folding', 88, 'add_foldeduntil'),
-	(272, 'Can change folding', 88, 'change_foldeduntil'),
-	(273, 'Can delete folding', 88, 'delete_foldeduntil'),
-	(274, 'Can view folding', 88, 'view_foldeduntil'),
-	(275, 'Can add copy of personal data', 89, 'add_copy'),
-	(276, 'Can change copy of personal data', 89, 'change_copy'),
-	(277, 'Can delete copy of personal data', 89, 'delete_copy'),
-	(278, 'Can view copy of personal data', 89, 'view_copy'),
-	(279, 'Can add day of movements', 90, 'add_dailymovement'),
-	(280, 'Can change day of movements', 90, 'change_dailymovement'),
-	(281, 'Can delete day of movements', 90, 'delete_dailymovement'),
-	(282, 'Can view day of movements', 90, 'view_dailymovement'),
-	(283, 'Can add day of play', 91, 'add_dailyplay'),
-	(284, 'Can change day of play', 91, 'change_dailyplay'),
-	(285, 'Can delete day of play', 91, 'delete_dailyplay'),
-	(286, 'Can view day of play', 91, 'view_dailyplay'),
-	(287, 'Can add monthly statement', 92, 'add_statement'),
-	(288, 'Can change monthly statement', 92, 'change_statement'),
-	(289, 'Can delete monthly statement', 92, 'delete_statement'),
-	(290, 'Can view monthly statement', 92, 'view_statement'),
-	(291, 'Can view note about a player', 93, 'view_playernote'),
-	(292, 'Can add note about a player', 93, 'add_playernote'),
-	(293, 'Can add attendance of tables', 95, 'add_attendance'),
-	(294, 'Can change attendance of tables', 95, 'change_attendance'),
-	(295, 'Can delete attendance of tables', 95, 'delete_attendance'),
-	(296, 'Can view attendance of tables', 95, 'view_attendance'),
-	(297, 'Can add beacon', 96, 'add_beaconchain'),
-	(298, 'Can change beacon', 96, 'change_beaconchain'),
-	(299, 'Can delete beacon', 96, 'delete_beaconchain'),
-	(300, 'Can view beacon', 96, 'view_beaconchain'),
-	(301, 'Can add state of a beacon', 97, 'add_beaconwatch'),
-	(302, 'Can change state of a beacon', 97, 'change_beaconwatch'),
-	(303, 'Can delete state of a beacon', 97, 'delete_beaconwatch'),
-	(304, 'Can view state of a beacon', 97, 'view_beaconwatch'),
-	(305, 'Can add public key', 99, 'add_housekey'),
-	(306, 'Can change public key', 99, 'change_housekey'),
-	(307, 'Can delete public key', 99, 'delete_housekey'),
-	(308, 'Can view public key', 99, 'view_housekey'),
-	(309, 'Can add table', 100, 'add_table'),
-	(310, 'Can change table', 100, 'change_table'),
-	(311, 'Can delete table', 100, 'delete_table'),
-	(312, 'Can view table', 100, 'view_table'),
-	(313, 'Can add key of a process', 101, 'add_processkey'),
-	(314, 'Can change key of a process', 101, 'change_processkey'),
-	(315, 'Can delete key of a process', 101, 'delete_processkey'),
-	(316, 'Can view key of a process', 101, 'view_processkey'),
-	(317, 'Can add rule sheet', 102, 'add_rulesheet'),
-	(318, 'Can change rule sheet', 102, 'change_rulesheet'),
-	(319, 'Can delete rule sheet', 102, 'delete_rulesheet'),
-	(320, 'Can view rule sheet', 102, 'view_rulesheet'),
-	(321, 'Can add lease of new play sessions', 103, 'add_sessionlease'),
-	(322, 'Can change lease of new play sessions', 103, 'change_sessionlease'),
-	(323, 'Can delete lease of new play sessions', 103, 'delete_sessionlease'),
-	(324, 'Can view lease of new play sessions', 103, 'view_sessionlease'),
-	(325, 'Can add proven state of a table', 104, 'add_provenstate'),
-	(326, 'Can change proven state of a table', 104, 'change_provenstate'),
-	(327, 'Can delete proven state of a table', 104, 'delete_provenstate'),
-	(328, 'Can view proven state of a table', 104, 'view_provenstate'),
-	(329, 'Can add table session', 105, 'add_tablesession'),
-	(330, 'Can change table session', 105, 'change_tablesession'),
-	(331, 'Can delete table session', 105, 'delete_tablesession'),
-	(332, 'Can view table session', 105, 'view_tablesession'),
-	(333, 'Can add registration', 106, 'add_registration'),
-	(334, 'Can change registration', 106, 'change_registration'),
-	(335, 'Can delete registration', 106, 'delete_registration'),
-	(336, 'Can view registration', 106, 'view_registration'),
-	(337, 'Can add table setting', 107, 'add_tablesetting'),
-	(338, 'Can change table setting', 107, 'change_tablesetting'),
-	(339, 'Can delete table setting', 107, 'delete_tablesetting'),
-	(340, 'Can view table setting', 107, 'view_tablesetting'),
-	(341, 'Can add round', 108, 'add_round'),
-	(342, 'Can change round', 108, 'change_round'),
-	(343, 'Can delete round', 108, 'delete_round'),
-	(344, 'Can view round', 108, 'view_round'),
-	(345, 'Can add value of a beacon', 109, 'add_beaconvalue'),
-	(346, 'Can change value of a beacon', 109, 'change_beaconvalue'),
-	(347, 'Can delete value of a beacon', 109, 'delete_beaconvalue'),
-	(348, 'Can view value of a beacon', 109, 'view_beaconvalue'),
-	(349, 'Can add chat mute', 110, 'add_chatmute'),
-	(350, 'Can change chat mute', 110, 'change_chatmute'),
-	(351, 'Can delete chat mute', 110, 'delete_chatmute'),
-	(352, 'Can view chat mute', 110, 'view_chatmute'),
-	(353, 'Can add stake', 111, 'add_stake'),
-	(354, 'Can change stake', 111, 'change_stake'),
-	(355, 'Can delete stake', 111, 'delete_stake'),
-	(356, 'Can view stake', 111, 'view_stake'),
-	(357, 'Can add incident', 112, 'add_incident'),
-	(358, 'Can change incident', 112, 'change_incident'),
-	(359, 'Can delete incident', 112, 'delete_incident'),
-	(360, 'Can view incident', 112, 'view_incident'),
-	(361, 'Can add favourite table', 113, 'add_favourite'),
-	(362, 'Can change favourite table', 113, 'change_favourite'),
-	(363, 'Can delete favourite table', 113, 'delete_favourite'),
-	(364, 'Can view favourite table', 113, 'view_favourite'),
-	(365, 'Can add event', 114, 'add_event'),
-	(366, 'Can change event', 114, 'change_event'),
-	(367, 'Can delete event', 114, 'delete_event'),
-	(368, 'Can view event', 114, 'view_event'),
-	(369, 'Can add chat line', 115, 'add_chatline'),
-	(370, 'Can change chat line', 115, 'change_chatline'),
-	(371, 'Can delete chat line', 115, 'delete_chatline'),
-	(372, 'Can view chat line', 115, 'view_chatline'),
-	(373, 'Can add note about a player', 116, 'add_opponentnote'),
-	(374, 'Can change note about a player', 116, 'change_opponentnote'),
-	(375, 'Can delete note about a player', 116, 'delete_opponentnote'),
-	(376, 'Can view note about a player', 116, 'view_opponentnote'),
-	(377, 'Can add opening hours', 117, 'add_tablehours'),
-	(378, 'Can change opening hours', 117, 'change_tablehours'),
-	(379, 'Can delete opening hours', 117, 'delete_tablehours'),
-	(380, 'Can view opening hours', 117, 'view_tablehours'),
-	(381, 'Can add change of a table', 119, 'add_tablechange'),
-	(382, 'Can change change of a table', 119, 'change_tablechange'),
-	(383, 'Can delete change of a table', 119, 'delete_tablechange'),
-	(384, 'Can view change of a table', 119, 'view_tablechange'),
-	(385, 'Can add suspension of a table', 120, 'add_tablesuspension'),
-	(386, 'Can end the suspension of a table', 120, 'release_tablesuspension'),
-	(387, 'Can add content of specific rules', 123, 'add_rulecontent'),
-	(388, 'Can change content of specific rules', 123, 'change_rulecontent'),
-	(389, 'Can delete content of specific rules', 123, 'delete_rulecontent'),
-	(390, 'Can view content of specific rules', 123, 'view_rulecontent'),
-	(391, 'Can add rule change', 124, 'add_rulechange'),
-	(392, 'Can view rule change', 124, 'view_rulechange'),
-	(393, 'Can endorse a rule change', 124, 'endorse_rulechange'),
-	(394, 'Can authorise a rule change', 124, 'authorise_rulechange'),
-	(395, 'Can add document of a rule change', 125, 'add_ruledocument'),
-	(396, 'Can change document of a rule change', 125, 'change_ruledocument'),
-	(397, 'Can delete document of a rule change', 125, 'delete_ruledocument'),
-	(398, 'Can view document of a rule change', 125, 'view_ruledocument'),
-	(399, 'Can add step of a rule change', 126, 'add_rulestep'),
-	(400, 'Can change step of a rule change', 126, 'change_rulestep'),
-	(401, 'Can delete step of a rule change', 126, 'delete_rulestep'),
-	(402, 'Can view step of a rule change', 126, 'view_rulestep'),
-	(403, 'Can view compliance workspace', 127, 'view_workspace'),
-	(404, 'Can add signature of a month', 129, 'add_closingsignature'),
-	(405, 'Can add issued report', 132, 'add_issue'),
-	(406, 'Can view issued report', 132, 'view_issue'),
-	(407, 'Can add scheduled report', 132, 'add_reportschedule'),
-	(408, 'Can add check of the record', 134, 'add_analysisrun'),
-	(409, 'Can change check of the record', 134, 'change_analysisrun'),
-	(410, 'Can delete check of the record', 134, 'delete_analysisrun'),
-	(411, 'Can view check of the record', 134, 'view_analysisrun'),
-	(412, 'Can add hand that was read', 135, 'add_analysedhand'),
-	(413, 'Can change hand that was read', 135, 'change_analysedhand'),
-	(414, 'Can delete hand that was read', 135, 'delete_analysedhand'),
-	(415, 'Can view hand that was read', 135, 'view_analysedhand'),
-	(416, 'Can add integrity case', 136, 'add_case'),
-	(417, 'Can change integrity case', 136, 'change_case'),
-	(418, 'Can delete integrity case', 136, 'delete_case'),
-	(419, 'Can view integrity case', 136, 'view_case'),
-	(420, 'Can look at, decide and sign cases of integrity', 136, 'act_case'),
-	(421, 'Can have the hands of a case opened face up', 136, 'open_hands'),
-	(422, 'Can add evidence', 137, 'add_evidence'),
-	(423, 'Can change evidence', 137, 'change_evidence'),
-	(424, 'Can delete evidence', 137, 'delete_evidence'),
-	(425, 'Can view evidence', 137, 'view_evidence'),
-	(426, 'Can add decision times of a player', 138, 'add_decisiontimes'),
-	(427, 'Can change decision times of a player', 138, 'change_decisiontimes'),
-	(428, 'Can delete decision times of a player', 138, 'delete_decisiontimes'),
-	(429, 'Can view decision times of a player', 138, 'view_decisiontimes'),
-	(430, 'Can add player of a case', 139, 'add_casemember'),
-	(431, 'Can change player of a case', 139, 'change_casemember'),
-	(432, 'Can delete player of a case', 139, 'delete_casemember'),
-	(433, 'Can view player of a case', 139, 'view_casemember'),
-	(434, 'Can add step of a case', 140, 'add_step'),
-	(435, 'Can change step of a case', 140, 'change_step'),
-	(436, 'Can delete step of a case', 140, 'delete_step'),
-	(437, 'Can view step of a case', 140, 'view_step'),
-	(438, 'Can add tally', 141, 'add_tally'),
-	(439, 'Can change tally', 141, 'change_tally'),
-	(440, 'Can delete tally', 141, 'delete_tally'),
-	(441, 'Can view tally', 141, 'view_tally'),
-	(442, 'Can add state of return control', 142, 'add_returnsfoldeduntil'),
-	(443, 'Can change state of return control', 142, 'change_returnsfoldeduntil'),
-	(444, 'Can delete state of return control', 142, 'delete_returnsfoldeduntil'),
-	(445, 'Can view state of return control', 142, 'view_returnsfoldeduntil'),
-	(446, 'Can add return alarm', 143, 'add_alarm'),
-	(447, 'Can change return alarm', 143, 'change_alarm'),
-	(448, 'Can delete return alarm', 143, 'delete_alarm'),
-	(449, 'Can view return alarm', 143, 'view_alarm'),
-	(450, 'Can add answer to a return alarm', 144, 'add_answer'),
-	(451, 'Can view answer to a return alarm', 144, 'view_answer'),
-	(452, 'Can add day of return control', 145, 'add_day'),
-	(453, 'Can change day of return control', 145, 'change_day'),
-	(454, 'Can delete day of return control', 145, 'delete_day'),
-	(455, 'Can view day of return control', 145, 'view_day'),
-	(456, 'Can add theory of returns', 146, 'add_theory'),
-	(457, 'Can change theory of returns', 146, 'change_theory'),
-	(458, 'Can delete theory of returns', 146, 'delete_theory'),
-	(459, 'Can view theory of returns', 146, 'view_theory'),
-	(460, 'Can add state of the house', 147, 'add_state'),
-	(461, 'Can change state of the house', 147, 'change_state'),
-	(462, 'Can delete state of the house', 147, 'delete_state'),
-	(463, 'Can view state of the house', 147, 'view_state'),
-	(464, 'Can add manifest of the house', 148, 'add_manifest'),
-	(465, 'Can view manifest of the house', 148, 'view_manifest'),
-	(466, 'Can add root of the record', 149, 'add_root'),
-	(467, 'Can change root of the record', 149, 'change_root'),
-	(468, 'Can delete root of the record', 149, 'delete_root'),
-	(469, 'Can view root of the record', 149, 'view_root'),
-	(470, 'Can add proof', 152, 'add_proof'),
-	(471, 'Can view proof', 152, 'view_proof'),
-	(472, 'Can add version of a rule', 155, 'add_ruleversion'),
-	(473, 'Can view version of a rule', 155, 'view_ruleversion'),
-	(474, 'Can approve versions of rules', 155, 'approve_ruleversion'),
-	(475, 'Can view alerts of player protection', 157, 'view_care_alert'),
-	(476, 'Can view alerts of money laundering', 157, 'view_laundering_alert'),
-	(477, 'Can view alerts of bots', 157, 'view_bots_alert'),
-	(478, 'Can decide cases of player protection', 158, 'decide_care_case'),
-	(479, 'Can decide cases of money laundering', 158, 'decide_laundering_case'),
-	(480, 'Can decide cases of bots', 158, 'decide_bots_case'),
-	(481, 'Can add contact about risk signs', 159, 'add_contact'),
-	(482, 'Can view contact about risk signs', 159, 'view_contact'),
-	(483, 'Can view reading of a list', 161, 'view_listimport'),
-	(484, 'Can view match with a list', 163, 'view_match'),
-	(485, 'Can decide about matches with lists', 163, 'decide_match'),
-	(486, 'Can view regulator file', 164, 'view_regulatorfile'),
-	(487, 'Can have a regulator file made again', 164, 'reprocess_regulatorfile'),
-	(488, 'Can view time of a component', 165, 'view_componentspan'),
-	(489, 'Can add occurrence for the regulator', 166, 'add_occurrence'),
-	(490, 'Can view occurrence for the regulator', 166, 'view_occurrence'),
-	(491, 'Can add filed duty', 169, 'add_filing'),
-	(492, 'Can view filed duty', 169, 'view_filing'),
-	(493, 'Can view change of staff', 175, 'view_staffchange'),
-	(494, 'Can propose a change of staff', 175, 'propose_staffchange'),
-	(495, 'Can approve or refuse a change of staff', 175, 'approve_staffchange');
+	(240, 'Can add horizon', 79, 'add_horizon'),
+	(241, 'Can change horizon', 79, 'change_horizon'),
+	(242, 'Can delete horizon', 79, 'delete_horizon'),
+	(243, 'Can view horizon', 79, 'view_horizon'),
+	(244, 'Can add seal', 80, 'add_seal'),
+	(245, 'Can change seal', 80, 'change_seal'),
+	(246, 'Can delete seal', 80, 'delete_seal'),
+	(247, 'Can view seal', 80, 'view_seal'),
+	(248, 'Can add check of the seals', 81, 'add_sealcheck'),
+	(249, 'Can change check of the seals', 81, 'change_sealcheck'),
+	(250, 'Can delete check of the seals', 81, 'delete_sealcheck'),
+	(251, 'Can view check of the seals', 81, 'view_sealcheck'),
+	(252, 'Can add audit line', 82, 'add_line'),
+	(253, 'Can change audit line', 82, 'change_line'),
+	(254, 'Can delete audit line', 82, 'delete_line'),
+	(255, 'Can view audit line', 82, 'view_line'),
+	(256, 'Can view notice to players', 84, 'view_bulknotice'),
+	(257, 'Can add notice to players', 84, 'add_bulknotice'),
+	(258, 'Can approve notices to players', 84, 'approve_bulknotice'),
+	(259, 'Can add complaint', 85, 'add_complaint'),
+	(260, 'Can change complaint', 85, 'change_complaint'),
+	(261, 'Can delete complaint', 85, 'delete_complaint'),
+	(262, 'Can view complaint', 85, 'view_complaint'),
+	(263, 'Can add message in a complaint', 86, 'add_complaintmessage'),
+	(264, 'Can change message in a complaint', 86, 'change_complaintmessage'),
+	(265, 'Can delete message in a complaint', 86, 'delete_complaintmessage'),
+	(266, 'Can view message in a complaint', 86, 'view_complaintmessage'),
+	(267, 'Can add message', 87, 'add_message'),
+	(268, 'Can change message', 87, 'change_message'),
+	(269, 'Can delete message', 87, 'delete_message'),
+	(270, 'Can view message', 87, 'view_message'),
+	(271, 'Can add folding', 89, 'add_foldeduntil'),
+	(272, 'Can change folding', 89, 'change_foldeduntil'),
+	(273, 'Can delete folding', 89, 'delete_foldeduntil'),
+	(274, 'Can view folding', 89, 'view_foldeduntil'),
+	(275, 'Can add copy of personal data', 90, 'add_copy'),
+	(276, 'Can change copy of personal data', 90, 'change_copy'),
+	(277, 'Can delete copy of personal data', 90, 'delete_copy'),
+	(278, 'Can view copy of personal data', 90, 'view_copy'),
+	(279, 'Can add day of movements', 91, 'add_dailymovement'),
+	(280, 'Can change day of movements', 91, 'change_dailymovement'),
+	(281, 'Can delete day of movements', 91, 'delete_dailymovement'),
+	(282, 'Can view day of movements', 91, 'view_dailymovement'),
+	(283, 'Can add day of play', 92, 'add_dailyplay'),
+	(284, 'Can change day of play', 92, 'change_dailyplay'),
+	(285, 'Can delete day of play', 92, 'delete_dailyplay'),
+	(286, 'Can view day of play', 92, 'view_dailyplay'),
+	(287, 'Can add monthly statement', 93, 'add_statement'),
+	(288, 'Can change monthly statement', 93, 'change_statement'),
+	(289, 'Can delete monthly statement', 93, 'delete_statement'),
+	(290, 'Can view monthly statement', 93, 'view_statement'),
+	(291, 'Can view note about a player', 94, 'view_playernote'),
+	(292, 'Can add note about a player', 94, 'add_playernote'),
+	(293, 'Can add attendance of tables', 96, 'add_attendance'),
+	(294, 'Can change attendance of tables', 96, 'change_attendance'),
+	(295, 'Can delete attendance of tables', 96, 'delete_attendance'),
+	(296, 'Can view attendance of tables', 96, 'view_attendance'),
+	(297, 'Can add beacon', 97, 'add_beaconchain'),
+	(298, 'Can change beacon', 97, 'change_beaconchain'),
+	(299, 'Can delete beacon', 97, 'delete_beaconchain'),
+	(300, 'Can view beacon', 97, 'view_beaconchain'),
+	(301, 'Can add state of a beacon', 98, 'add_beaconwatch'),
+	(302, 'Can change state of a beacon', 98, 'change_beaconwatch'),
+	(303, 'Can delete state of a beacon', 98, 'delete_beaconwatch'),
+	(304, 'Can view state of a beacon', 98, 'view_beaconwatch'),
+	(305, 'Can add public key', 100, 'add_housekey'),
+	(306, 'Can change public key', 100, 'change_housekey'),
+	(307, 'Can delete public key', 100, 'delete_housekey'),
+	(308, 'Can view public key', 100, 'view_housekey'),
+	(309, 'Can add table', 101, 'add_table'),
+	(310, 'Can change table', 101, 'change_table'),
+	(311, 'Can delete table', 101, 'delete_table'),
+	(312, 'Can view table', 101, 'view_table'),
+	(313, 'Can add key of a process', 102, 'add_processkey'),
+	(314, 'Can change key of a process', 102, 'change_processkey'),
+	(315, 'Can delete key of a process', 102, 'delete_processkey'),
+	(316, 'Can view key of a process', 102, 'view_processkey'),
+	(317, 'Can add rule sheet', 103, 'add_rulesheet'),
+	(318, 'Can change rule sheet', 103, 'change_rulesheet'),
+	(319, 'Can delete rule sheet', 103, 'delete_rulesheet'),
+	(320, 'Can view rule sheet', 103, 'view_rulesheet'),
+	(321, 'Can add lease of new play sessions', 104, 'add_sessionlease'),
+	(322, 'Can change lease of new play sessions', 104, 'change_sessionlease'),
+	(323, 'Can delete lease of new play sessions', 104, 'delete_sessionlease'),
+	(324, 'Can view lease of new play sessions', 104, 'view_sessionlease'),
+	(325, 'Can add proven state of a table', 105, 'add_provenstate'),
+	(326, 'Can change proven state of a table', 105, 'change_provenstate'),
+	(327, 'Can delete proven state of a table', 105, 'delete_provenstate'),
+	(328, 'Can view proven state of a table', 105, 'view_provenstate'),
+	(329, 'Can add table session', 106, 'add_tablesession'),
+	(330, 'Can change table session', 106, 'change_tablesession'),
+	(331, 'Can delete table session', 106, 'delete_tablesession'),
+	(332, 'Can view table session', 106, 'view_tablesession'),
+	(333, 'Can add registration', 107, 'add_registration'),
+	(334, 'Can change registration', 107, 'change_registration'),
+	(335, 'Can delete registration', 107, 'delete_registration'),
+	(336, 'Can view registration', 107, 'view_registration'),
+	(337, 'Can add table setting', 108, 'add_tablesetting'),
+	(338, 'Can change table setting', 108, 'change_tablesetting'),
+	(339, 'Can delete table setting', 108, 'delete_tablesetting'),
+	(340, 'Can view table setting', 108, 'view_tablesetting'),
+	(341, 'Can add round', 109, 'add_round'),
+	(342, 'Can change round', 109, 'change_round'),
+	(343, 'Can delete round', 109, 'delete_round'),
+	(344, 'Can view round', 109, 'view_round'),
+	(345, 'Can add value of a beacon', 110, 'add_beaconvalue'),
+	(346, 'Can change value of a beacon', 110, 'change_beaconvalue'),
+	(347, 'Can delete value of a beacon', 110, 'delete_beaconvalue'),
+	(348, 'Can view value of a beacon', 110, 'view_beaconvalue'),
+	(349, 'Can add chat mute', 111, 'add_chatmute'),
+	(350, 'Can change chat mute', 111, 'change_chatmute'),
+	(351, 'Can delete chat mute', 111, 'delete_chatmute'),
+	(352, 'Can view chat mute', 111, 'view_chatmute'),
+	(353, 'Can add stake', 112, 'add_stake'),
+	(354, 'Can change stake', 112, 'change_stake'),
+	(355, 'Can delete stake', 112, 'delete_stake'),
+	(356, 'Can view stake', 112, 'view_stake'),
+	(357, 'Can add incident', 113, 'add_incident'),
+	(358, 'Can change incident', 113, 'change_incident'),
+	(359, 'Can delete incident', 113, 'delete_incident'),
+	(360, 'Can view incident', 113, 'view_incident'),
+	(361, 'Can add favourite table', 114, 'add_favourite'),
+	(362, 'Can change favourite table', 114, 'change_favourite'),
+	(363, 'Can delete favourite table', 114, 'delete_favourite'),
+	(364, 'Can view favourite table', 114, 'view_favourite'),
+	(365, 'Can add event', 115, 'add_event'),
+	(366, 'Can change event', 115, 'change_event'),
+	(367, 'Can delete event', 115, 'delete_event'),
+	(368, 'Can view event', 115, 'view_event'),
+	(369, 'Can add chat line', 116, 'add_chatline'),
+	(370, 'Can change chat line', 116, 'change_chatline'),
+	(371, 'Can delete chat line', 116, 'delete_chatline'),
+	(372, 'Can view chat line', 116, 'view_chatline'),
+	(373, 'Can add note about a player', 117, 'add_opponentnote'),
+	(374, 'Can change note about a player', 117, 'change_opponentnote'),
+	(375, 'Can delete note about a player', 117, 'delete_opponentnote'),
+	(376, 'Can view note about a player', 117, 'view_opponentnote'),
+	(377, 'Can add opening hours', 119, 'add_tablehours'),
+	(378, 'Can change opening hours', 119, 'change_tablehours'),
+	(379, 'Can delete opening hours', 119, 'delete_tablehours'),
+	(380, 'Can view opening hours', 119, 'view_tablehours'),
+	(381, 'Can add change of a table', 121, 'add_tablechange'),
+	(382, 'Can change change of a table', 121, 'change_tablechange'),
+	(383, 'Can delete change of a table', 121, 'delete_tablechange'),
+	(384, 'Can view change of a table', 121, 'view_tablechange'),
+	(385, 'Can add suspension of a table', 122, 'add_tablesuspension'),
+	(386, 'Can end the suspension of a table', 122, 'release_tablesuspension'),
+	(387, 'Can add content of specific rules', 125, 'add_rulecontent'),
+	(388, 'Can change content of specific rules', 125, 'change_rulecontent'),
+	(389, 'Can delete content of specific rules', 125, 'delete_rulecontent'),
+	(390, 'Can view content of specific rules', 125, 'view_rulecontent'),
+	(391, 'Can add rule change', 126, 'add_rulechange'),
+	(392, 'Can view rule change', 126, 'view_rulechange'),
+	(393, 'Can endorse a rule change', 126, 'endorse_rulechange'),
+	(394, 'Can authorise a rule change', 126, 'authorise_rulechange'),
+	(395, 'Can add document of a rule change', 127, 'add_ruledocument'),
+	(396, 'Can change document of a rule change', 127, 'change_ruledocument'),
+	(397, 'Can delete document of a rule change', 127, 'delete_ruledocument'),
+	(398, 'Can view document of a rule change', 127, 'view_ruledocument'),
+	(399, 'Can add step of a rule change', 128, 'add_rulestep'),
+	(400, 'Can change step of a rule change', 128, 'change_rulestep'),
+	(401, 'Can delete step of a rule change', 128, 'delete_rulestep'),
+	(402, 'Can view step of a rule change', 128, 'view_rulestep'),
+	(403, 'Can view compliance workspace', 129, 'view_workspace'),
+	(404, 'Can add signature of a month', 131, 'add_closingsignature'),
+	(405, 'Can add issued report', 134, 'add_issue'),
+	(406, 'Can view issued report', 134, 'view_issue'),
+	(407, 'Can add scheduled report', 134, 'add_reportschedule'),
+	(408, 'Can add check of the record', 138, 'add_analysisrun'),
+	(409, 'Can change check of the record', 138, 'change_analysisrun'),
+	(410, 'Can delete check of the record', 138, 'delete_analysisrun'),
+	(411, 'Can view check of the record', 138, 'view_analysisrun'),
+	(412, 'Can add hand that was read', 139, 'add_analysedhand'),
+	(413, 'Can change hand that was read', 139, 'change_analysedhand'),
+	(414, 'Can delete hand that was read', 139, 'delete_analysedhand'),
+	(415, 'Can view hand that was read', 139, 'view_analysedhand'),
+	(416, 'Can add integrity case', 140, 'add_case'),
+	(417, 'Can change integrity case', 140, 'change_case'),
+	(418, 'Can delete integrity case', 140, 'delete_case'),
+	(419, 'Can view integrity case', 140, 'view_case'),
+	(420, 'Can look at, decide and sign cases of integrity', 140, 'act_case'),
+	(421, 'Can have the hands of a case opened face up', 140, 'open_hands'),
+	(422, 'Can add evidence', 141, 'add_evidence'),
+	(423, 'Can change evidence', 141, 'change_evidence'),
+	(424, 'Can delete evidence', 141, 'delete_evidence'),
+	(425, 'Can view evidence', 141, 'view_evidence'),
+	(426, 'Can add decision times of a player', 142, 'add_decisiontimes'),
+	(427, 'Can change decision times of a player', 142, 'change_decisiontimes'),
+	(428, 'Can delete decision times of a player', 142, 'delete_decisiontimes'),
+	(429, 'Can view decision times of a player', 142, 'view_decisiontimes'),
+	(430, 'Can add player of a case', 143, 'add_casemember'),
+	(431, 'Can change player of a case', 143, 'change_casemember'),
+	(432, 'Can delete player of a case', 143, 'delete_casemember'),
+	(433, 'Can view player of a case', 143, 'view_casemember'),
+	(434, 'Can add step of a case', 144, 'add_step'),
+	(435, 'Can change step of a case', 144, 'change_step'),
+	(436, 'Can delete step of a case', 144, 'delete_step'),
+	(437, 'Can view step of a case', 144, 'view_step'),
+	(438, 'Can add tally', 145, 'add_tally'),
+	(439, 'Can change tally', 145, 'change_tally'),
+	(440, 'Can delete tally', 145, 'delete_tally'),
+	(441, 'Can view tally', 145, 'view_tally'),
+	(442, 'Can add state of return control', 146, 'add_returnsfoldeduntil'),
+	(443, 'Can change state of return control', 146, 'change_returnsfoldeduntil'),
+	(444, 'Can delete state of return control', 146, 'delete_returnsfoldeduntil'),
+	(445, 'Can view state of return control', 146, 'view_returnsfoldeduntil'),
+	(446, 'Can add return alarm', 147, 'add_alarm'),
+	(447, 'Can change return alarm', 147, 'change_alarm'),
+	(448, 'Can delete return alarm', 147, 'delete_alarm'),
+	(449, 'Can view return alarm', 147, 'view_alarm'),
+	(450, 'Can add answer to a return alarm', 148, 'add_answer'),
+	(451, 'Can view answer to a return alarm', 148, 'view_answer'),
+	(452, 'Can add day of return control', 149, 'add_day'),
+	(453, 'Can change day of return control', 149, 'change_day'),
+	(454, 'Can delete day of return control', 149, 'delete_day'),
+	(455, 'Can view day of return control', 149, 'view_day'),
+	(456, 'Can add theory of returns', 150, 'add_theory'),
+	(457, 'Can change theory of returns', 150, 'change_theory'),
+	(458, 'Can delete theory of returns', 150, 'delete_theory'),
+	(459, 'Can view theory of returns', 150, 'view_theory'),
+	(460, 'Can add state of the house', 151, 'add_state'),
+	(461, 'Can change state of the house', 151, 'change_state'),
+	(462, 'Can delete state of the house', 151, 'delete_state'),
+	(463, 'Can view state of the house', 151, 'view_state'),
+	(464, 'Can add manifest of the house', 152, 'add_manifest'),
+	(465, 'Can view manifest of the house', 152, 'view_manifest'),
+	(466, 'Can add root of the record', 153, 'add_root'),
+	(467, 'Can change root of the record', 153, 'change_root'),
+	(468, 'Can delete root of the record', 153, 'delete_root'),
+	(469, 'Can view root of the record', 153, 'view_root'),
+	(470, 'Can add proof', 156, 'add_proof'),
+	(471, 'Can view proof', 156, 'view_proof'),
+	(472, 'Can add change of the technical system', 157, 'add_systemchange'),
+	(473, 'Can view change of the technical system', 157, 'view_systemchange'),
+	(474, 'Can approve change of the technical system', 157, 'approve_systemchange'),
+	(475, 'Can add version of a rule', 161, 'add_ruleversion'),
+	(476, 'Can view version of a rule', 161, 'view_ruleversion'),
+	(477, 'Can approve versions of rules', 161, 'approve_ruleversion'),
+	(478, 'Can view alerts of player protection', 163, 'view_care_alert'),
+	(479, 'Can view alerts of money laundering', 163, 'view_laundering_alert'),
+	(480, 'Can view alerts of bots', 163, 'view_bots_alert'),
+	(481, 'Can decide cases of player protection', 164, 'decide_care_case'),
+	(482, 'Can decide cases of money laundering', 164, 'decide_laundering_case'),
+	(483, 'Can decide cases of bots', 164, 'decide_bots_case'),
+	(484, 'Can add contact about risk signs', 165, 'add_contact'),
+	(485, 'Can view contact about risk signs', 165, 'view_contact'),
+	(486, 'Can view reading of a list', 167, 'view_listimport'),
+	(487, 'Can view match with a list', 169, 'view_match'),
+	(488, 'Can decide about matches with lists', 169, 'decide_match'),
+	(489, 'Can view files of money laundering', 171, 'view_file'),
+	(490, 'Can enter measures and reports of money laundering', 171, 'act_file'),
+	(491, 'Can view regulator file', 173, 'view_regulatorfile'),
+	(492, 'Can have a regulator file made again', 173, 'reprocess_regulatorfile'),
+	(493, 'Can view time of a component', 177, 'view_componentspan'),
+	(494, 'Can add occurrence for the regulator', 178, 'add_occurrence'),
+	(495, 'Can view occurrence for the regulator', 178, 'view_occurrence'),
+	(496, 'Can add filed duty', 181, 'add_filing'),
+	(497, 'Can view filed duty', 181, 'view_filing'),
+	(498, 'Can add question of the regulator', 182, 'add_question'),
+	(499, 'Can view question of the regulator', 182, 'view_question'),
+	(500, 'Can release question of the regulator', 182, 'release_question'),
+	(501, 'Can view change of staff', 189, 'view_staffchange'),
+	(502, 'Can propose a change of staff', 189, 'propose_staffchange'),
+	(503, 'Can approve or refuse a change of staff', 189, 'approve_staffchange');
 
 
 
@@ -8108,6 +8598,10 @@ INSERT INTO public.auth_permission VALUES
 
 INSERT INTO public.backoffice_staffpolicy VALUES
 	(1, 7);
+
+
+
+
 
 
 
@@ -8260,117 +8754,131 @@ INSERT INTO public.django_content_type VALUES
 	(74, 'protection', 'absenceafterhand'),
 	(75, 'protection', 'documentmark'),
 	(76, 'protection', 'nationalpush'),
-	(77, 'audit', 'detachedpart'),
-	(78, 'audit', 'horizon'),
-	(79, 'audit', 'seal'),
-	(80, 'audit', 'sealcheck'),
-	(81, 'audit', 'line'),
-	(82, 'inbox', 'marketingconsent'),
-	(83, 'inbox', 'bulknotice'),
-	(84, 'inbox', 'complaint'),
-	(85, 'inbox', 'complaintmessage'),
-	(86, 'inbox', 'message'),
-	(87, 'inbox', 'noticereceipt'),
-	(88, 'history', 'foldeduntil'),
-	(89, 'history', 'copy'),
-	(90, 'history', 'dailymovement'),
-	(91, 'history', 'dailyplay'),
-	(92, 'history', 'statement'),
-	(93, 'administration', 'playernote'),
-	(94, 'administration', 'playertag'),
-	(95, 'games', 'attendance'),
-	(96, 'games', 'beaconchain'),
-	(97, 'games', 'beaconwatch'),
-	(98, 'games', 'command'),
-	(99, 'games', 'housekey'),
-	(100, 'games', 'table'),
-	(101, 'games', 'processkey'),
-	(102, 'games', 'rulesheet'),
-	(103, 'games', 'sessionlease'),
-	(104, 'games', 'provenstate'),
-	(105, 'games', 'tablesession'),
-	(106, 'games', 'registration'),
-	(107, 'games', 'tablesetting'),
-	(108, 'games', 'round'),
-	(109, 'games', 'beaconvalue'),
-	(110, 'games', 'chatmute'),
-	(111, 'games', 'stake'),
-	(112, 'games', 'incident'),
-	(113, 'games', 'favourite'),
-	(114, 'games', 'event'),
-	(115, 'games', 'chatline'),
-	(116, 'games', 'opponentnote'),
-	(117, 'floor', 'tablehours'),
-	(118, 'floor', 'bulkchange'),
-	(119, 'floor', 'tablechange'),
-	(120, 'floor', 'tablesuspension'),
-	(121, 'rulebook', 'impact'),
-	(122, 'rulebook', 'keptedges'),
-	(123, 'rulebook', 'rulecontent'),
-	(124, 'rulebook', 'rulechange'),
-	(125, 'rulebook', 'ruledocument'),
-	(126, 'rulebook', 'rulestep'),
-	(127, 'compliance', 'workspace'),
-	(128, 'reports', 'reportsfoldeduntil'),
-	(129, 'reports', 'closingsignature'),
-	(130, 'reports', 'dailyresult'),
-	(131, 'reports', 'dailytransfers'),
-	(132, 'reports', 'issue'),
-	(133, 'reports', 'metered'),
-	(134, 'collusion', 'analysisrun'),
-	(135, 'collusion', 'analysedhand'),
-	(136, 'collusion', 'case'),
-	(137, 'collusion', 'evidence'),
-	(138, 'collusion', 'decisiontimes'),
-	(139, 'collusion', 'casemember'),
-	(140, 'collusion', 'step'),
-	(141, 'collusion', 'tally'),
-	(142, 'rtp_monitoring', 'returnsfoldeduntil'),
-	(143, 'rtp_monitoring', 'alarm'),
-	(144, 'rtp_monitoring', 'answer'),
-	(145, 'rtp_monitoring', 'day'),
-	(146, 'rtp_monitoring', 'theory'),
-	(147, 'self_checks', 'state'),
-	(148, 'self_checks', 'manifest'),
-	(149, 'self_checks', 'root'),
-	(150, 'self_checks', 'certificate'),
-	(151, 'self_checks', 'partentry'),
-	(152, 'self_checks', 'proof'),
-	(153, 'monitoring', 'shard'),
-	(154, 'monitoring', 'playerstate'),
-	(155, 'monitoring', 'ruleversion'),
-	(156, 'monitoring', 'rulereplay'),
-	(157, 'monitoring', 'alert'),
-	(158, 'monitoring', 'case'),
-	(159, 'care', 'contact'),
-	(160, 'screening', 'screened'),
-	(161, 'screening', 'listimport'),
-	(162, 'screening', 'entry'),
-	(163, 'screening', 'match'),
-	(164, 'regulator', 'regulatorfile'),
-	(165, 'duties', 'componentspan'),
-	(166, 'duties', 'occurrence'),
-	(167, 'duties', 'occurrenceentry'),
-	(168, 'duties', 'calendarfeed'),
-	(169, 'duties', 'filing'),
-	(170, 'backoffice', 'staffpolicy'),
-	(171, 'backoffice', 'alert'),
-	(172, 'backoffice', 'rightuse'),
-	(173, 'backoffice', 'savedfilter'),
-	(174, 'backoffice', 'shift'),
-	(175, 'backoffice', 'staffchange'),
-	(176, 'backoffice', 'workclaim'),
-	(177, 'backoffice', 'worknote'),
-	(178, 'provider_sign_in', 'providerattempt'),
-	(179, 'provider_sign_in', 'providerlink'),
-	(180, 'push', 'pushchoice'),
-	(181, 'push', 'pushnotice'),
-	(182, 'push', 'pushsubscription'),
-	(183, 'scheduled_reports', 'reportschedule'),
-	(184, 'scheduled_reports', 'reportmail'),
-	(185, 'webhooks', 'webhookaddress'),
-	(186, 'webhooks', 'webhookmessage'),
-	(187, 'webhooks', 'webhookprogress');
+	(77, 'protection', 'limitsquestion'),
+	(78, 'audit', 'detachedpart'),
+	(79, 'audit', 'horizon'),
+	(80, 'audit', 'seal'),
+	(81, 'audit', 'sealcheck'),
+	(82, 'audit', 'line'),
+	(83, 'inbox', 'marketingconsent'),
+	(84, 'inbox', 'bulknotice'),
+	(85, 'inbox', 'complaint'),
+	(86, 'inbox', 'complaintmessage'),
+	(87, 'inbox', 'message'),
+	(88, 'inbox', 'noticereceipt'),
+	(89, 'history', 'foldeduntil'),
+	(90, 'history', 'copy'),
+	(91, 'history', 'dailymovement'),
+	(92, 'history', 'dailyplay'),
+	(93, 'history', 'statement'),
+	(94, 'administration', 'playernote'),
+	(95, 'administration', 'playertag'),
+	(96, 'games', 'attendance'),
+	(97, 'games', 'beaconchain'),
+	(98, 'games', 'beaconwatch'),
+	(99, 'games', 'command'),
+	(100, 'games', 'housekey'),
+	(101, 'games', 'table'),
+	(102, 'games', 'processkey'),
+	(103, 'games', 'rulesheet'),
+	(104, 'games', 'sessionlease'),
+	(105, 'games', 'provenstate'),
+	(106, 'games', 'tablesession'),
+	(107, 'games', 'registration'),
+	(108, 'games', 'tablesetting'),
+	(109, 'games', 'round'),
+	(110, 'games', 'beaconvalue'),
+	(111, 'games', 'chatmute'),
+	(112, 'games', 'stake'),
+	(113, 'games', 'incident'),
+	(114, 'games', 'favourite'),
+	(115, 'games', 'event'),
+	(116, 'games', 'chatline'),
+	(117, 'games', 'opponentnote'),
+	(118, 'games', 'roundnote'),
+	(119, 'floor', 'tablehours'),
+	(120, 'floor', 'bulkchange'),
+	(121, 'floor', 'tablechange'),
+	(122, 'floor', 'tablesuspension'),
+	(123, 'rulebook', 'impact'),
+	(124, 'rulebook', 'keptedges'),
+	(125, 'rulebook', 'rulecontent'),
+	(126, 'rulebook', 'rulechange'),
+	(127, 'rulebook', 'ruledocument'),
+	(128, 'rulebook', 'rulestep'),
+	(129, 'compliance', 'workspace'),
+	(130, 'reports', 'reportsfoldeduntil'),
+	(131, 'reports', 'closingsignature'),
+	(132, 'reports', 'dailyresult'),
+	(133, 'reports', 'dailytransfers'),
+	(134, 'reports', 'issue'),
+	(135, 'reports', 'metered'),
+	(136, 'bots', 'playedday'),
+	(137, 'bots', 'finding'),
+	(138, 'collusion', 'analysisrun'),
+	(139, 'collusion', 'analysedhand'),
+	(140, 'collusion', 'case'),
+	(141, 'collusion', 'evidence'),
+	(142, 'collusion', 'decisiontimes'),
+	(143, 'collusion', 'casemember'),
+	(144, 'collusion', 'step'),
+	(145, 'collusion', 'tally'),
+	(146, 'rtp_monitoring', 'returnsfoldeduntil'),
+	(147, 'rtp_monitoring', 'alarm'),
+	(148, 'rtp_monitoring', 'answer'),
+	(149, 'rtp_monitoring', 'day'),
+	(150, 'rtp_monitoring', 'theory'),
+	(151, 'self_checks', 'state'),
+	(152, 'self_checks', 'manifest'),
+	(153, 'self_checks', 'root'),
+	(154, 'self_checks', 'certificate'),
+	(155, 'self_checks', 'partentry'),
+	(156, 'self_checks', 'proof'),
+	(157, 'self_checks', 'systemchange'),
+	(158, 'self_checks', 'systemchangestep'),
+	(159, 'monitoring', 'shard'),
+	(160, 'monitoring', 'playerstate'),
+	(161, 'monitoring', 'ruleversion'),
+	(162, 'monitoring', 'rulereplay'),
+	(163, 'monitoring', 'alert'),
+	(164, 'monitoring', 'case'),
+	(165, 'care', 'contact'),
+	(166, 'screening', 'screened'),
+	(167, 'screening', 'listimport'),
+	(168, 'screening', 'entry'),
+	(169, 'screening', 'match'),
+	(170, 'laundering', 'access'),
+	(171, 'laundering', 'measure'),
+	(172, 'laundering', 'report'),
+	(173, 'regulator', 'regulatorfile'),
+	(174, 'regulator', 'envelope'),
+	(175, 'regulator', 'envelopedfile'),
+	(176, 'regulator', 'regulatoranswer'),
+	(177, 'duties', 'componentspan'),
+	(178, 'duties', 'occurrence'),
+	(179, 'duties', 'occurrenceentry'),
+	(180, 'duties', 'calendarfeed'),
+	(181, 'duties', 'filing'),
+	(182, 'duties', 'question'),
+	(183, 'duties', 'questionentry'),
+	(184, 'backoffice', 'staffpolicy'),
+	(185, 'backoffice', 'alert'),
+	(186, 'backoffice', 'rightuse'),
+	(187, 'backoffice', 'savedfilter'),
+	(188, 'backoffice', 'shift'),
+	(189, 'backoffice', 'staffchange'),
+	(190, 'backoffice', 'workclaim'),
+	(191, 'backoffice', 'worknote'),
+	(192, 'provider_sign_in', 'providerattempt'),
+	(193, 'provider_sign_in', 'providerlink'),
+	(194, 'push', 'pushchoice'),
+	(195, 'push', 'pushnotice'),
+	(196, 'push', 'pushsubscription'),
+	(197, 'scheduled_reports', 'reportschedule'),
+	(198, 'scheduled_reports', 'reportmail'),
+	(199, 'webhooks', 'webhookaddress'),
+	(200, 'webhooks', 'webhookmessage'),
+	(201, 'webhooks', 'webhookprogress');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
@@ -8405,39 +8913,76 @@ INSERT INTO public.django_migrations VALUES
 	(30, 'backoffice', '0001_initial', CURRENT_TIMESTAMP),
 	(31, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
 	(32, 'bank', '0001_initial', CURRENT_TIMESTAMP),
-	(33, 'care', '0001_initial', CURRENT_TIMESTAMP),
-	(34, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
-	(35, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(36, 'games', '0001_initial', CURRENT_TIMESTAMP),
-	(37, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
-	(38, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
-	(39, 'screening', '0001_initial', CURRENT_TIMESTAMP),
-	(40, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(41, 'reports', '0001_initial', CURRENT_TIMESTAMP),
-	(42, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
-	(43, 'protection', '0001_initial', CURRENT_TIMESTAMP),
-	(44, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
-	(45, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(46, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(47, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(48, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
-	(49, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(50, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(51, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(52, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(53, 'duties', '0001_initial', CURRENT_TIMESTAMP),
-	(54, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(55, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
-	(56, 'casino', '0001_initial', CURRENT_TIMESTAMP),
-	(57, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(58, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
-	(59, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
-	(60, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(61, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(62, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(63, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(64, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(65, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
+	(33, 'bots', '0001_initial', CURRENT_TIMESTAMP),
+	(34, 'care', '0001_initial', CURRENT_TIMESTAMP),
+	(35, 'players', '0002_person_keys', CURRENT_TIMESTAMP),
+	(36, 'cashier', '0002_payments_by_instrument', CURRENT_TIMESTAMP),
+	(37, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
+	(38, 'games', '0001_initial', CURRENT_TIMESTAMP),
+	(39, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
+	(40, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
+	(41, 'self_checks', '0002_changes_of_the_system', CURRENT_TIMESTAMP),
+	(42, 'screening', '0001_initial', CURRENT_TIMESTAMP),
+	(43, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(44, 'reports', '0001_initial', CURRENT_TIMESTAMP),
+	(45, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
+	(46, 'regulator', '0002_envelopes', CURRENT_TIMESTAMP),
+	(47, 'protection', '0001_initial', CURRENT_TIMESTAMP),
+	(48, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
+	(49, 'protection', '0003_questions_about_limits', CURRENT_TIMESTAMP),
+	(50, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(51, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
+	(52, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(53, 'inbox', '0002_sealed_complaints', CURRENT_TIMESTAMP),
+	(54, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(55, 'identity', '0002_sealed_columns', CURRENT_TIMESTAMP),
+	(56, 'identity', '0003_accounts_and_sign_ins_by_key', CURRENT_TIMESTAMP),
+	(57, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(58, 'games', '0002_round_notes', CURRENT_TIMESTAMP),
+	(59, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(60, 'duties', '0001_initial', CURRENT_TIMESTAMP),
+	(61, 'duties', '0002_questions_of_the_regulator', CURRENT_TIMESTAMP),
+	(62, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(63, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(64, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(65, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(66, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(67, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
+	(68, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(69, 'casino', '0002_laws', CURRENT_TIMESTAMP),
+	(70, 'casino', '0003_laws_of_1_1', CURRENT_TIMESTAMP),
+	(71, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(72, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(73, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(74, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(75, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(76, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(77, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(78, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -8721,9 +9266,9 @@ SELECT pg_catalog.setval('public.audit_sealcheck_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.auth_group_id_seq', 13, true);
 
-SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 558, true);
+SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 582, true);
 
-SELECT pg_catalog.setval('public.auth_permission_id_seq', 495, true);
+SELECT pg_catalog.setval('public.auth_permission_id_seq', 503, true);
 
 SELECT pg_catalog.setval('public.backoffice_alert_id_seq', 1, false);
 
@@ -8767,6 +9312,10 @@ SELECT pg_catalog.setval('public.bank_statement_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.bank_statementline_id_seq', 1, false);
 
+SELECT pg_catalog.setval('public.bots_finding_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.bots_playedday_id_seq', 1, false);
+
 SELECT pg_catalog.setval('public.care_contact_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.cashier_adjustment_id_seq', 1, false);
@@ -8797,9 +9346,9 @@ SELECT pg_catalog.setval('public.collusion_tally_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 187, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 201, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 65, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 78, true);
 
 SELECT pg_catalog.setval('public.duties_calendarfeed_id_seq', 1, false);
 
@@ -8810,6 +9359,10 @@ SELECT pg_catalog.setval('public.duties_filing_id_seq', 1, false);
 SELECT pg_catalog.setval('public.duties_occurrence_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.duties_occurrenceentry_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.duties_question_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.duties_questionentry_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.floor_bulkchange_id_seq', 1, false);
 
@@ -8832,6 +9385,8 @@ SELECT pg_catalog.setval('public.games_opponentnote_id_seq', 1, false);
 SELECT pg_catalog.setval('public.games_registration_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.games_round_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.games_roundnote_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.games_rulesheet_id_seq', 1, false);
 
@@ -8899,6 +9454,12 @@ SELECT pg_catalog.setval('public.inbox_pushnotice_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.inbox_pushsubscription_id_seq', 1, false);
 
+SELECT pg_catalog.setval('public.laundering_access_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.laundering_measure_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.laundering_report_id_seq', 1, false);
+
 SELECT pg_catalog.setval('public.mfa_authenticator_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.monitoring_alert_id_seq', 1, false);
@@ -8931,6 +9492,8 @@ SELECT pg_catalog.setval('public.protection_exclusion_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.protection_limit_id_seq', 1, false);
 
+SELECT pg_catalog.setval('public.protection_limitsquestion_id_seq', 1, false);
+
 SELECT pg_catalog.setval('public.protection_nationalentry_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.protection_nationallist_id_seq', 1, false);
@@ -8942,6 +9505,12 @@ SELECT pg_catalog.setval('public.protection_pause_id_seq', 1, false);
 SELECT pg_catalog.setval('public.protection_realitycheck_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.protection_report_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.regulator_envelope_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.regulator_envelopedfile_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.regulator_regulatoranswer_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.regulator_regulatorfile_id_seq', 1, false);
 
@@ -8996,6 +9565,10 @@ SELECT pg_catalog.setval('public.self_checks_partentry_id_seq', 1, false);
 SELECT pg_catalog.setval('public.self_checks_proof_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.self_checks_root_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.self_checks_systemchange_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.self_checks_systemchangestep_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.wallet_account_id_seq', 1, false);
 
@@ -9151,6 +9724,12 @@ ALTER TABLE ONLY public.bank_statement
 ALTER TABLE ONLY public.bank_statementline
     ADD CONSTRAINT bank_statementline_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.bots_finding
+    ADD CONSTRAINT bots_finding_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bots_playedday
+    ADD CONSTRAINT bots_playedday_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.care_contact
     ADD CONSTRAINT care_contact_pkey PRIMARY KEY (id);
 
@@ -9238,6 +9817,12 @@ ALTER TABLE ONLY public.duties_occurrence
 ALTER TABLE ONLY public.duties_occurrenceentry
     ADD CONSTRAINT duties_occurrenceentry_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.duties_question
+    ADD CONSTRAINT duties_question_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.duties_questionentry
+    ADD CONSTRAINT duties_questionentry_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.floor_bulkchange
     ADD CONSTRAINT floor_bulkchange_pkey PRIMARY KEY (id);
 
@@ -9309,6 +9894,9 @@ ALTER TABLE ONLY public.games_registration
 
 ALTER TABLE ONLY public.games_round
     ADD CONSTRAINT games_round_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.games_roundnote
+    ADD CONSTRAINT games_roundnote_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.games_rulesheet
     ADD CONSTRAINT games_rulesheet_pkey PRIMARY KEY (id);
@@ -9457,6 +10045,15 @@ ALTER TABLE ONLY public.inbox_pushsubscription
 ALTER TABLE ONLY public.inbox_pushsubscription
     ADD CONSTRAINT inbox_pushsubscription_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.laundering_access
+    ADD CONSTRAINT laundering_access_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.laundering_measure
+    ADD CONSTRAINT laundering_measure_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.laundering_report
+    ADD CONSTRAINT laundering_report_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.mfa_authenticator
     ADD CONSTRAINT mfa_authenticator_pkey PRIMARY KEY (id);
 
@@ -9556,6 +10153,9 @@ ALTER TABLE ONLY public.protection_habits
 ALTER TABLE ONLY public.protection_limit
     ADD CONSTRAINT protection_limit_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.protection_limitsquestion
+    ADD CONSTRAINT protection_limitsquestion_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.protection_nationalentry
     ADD CONSTRAINT protection_nationalentry_pkey PRIMARY KEY (id);
 
@@ -9585,6 +10185,21 @@ ALTER TABLE ONLY public.protection_report
 
 ALTER TABLE ONLY public.protection_staked
     ADD CONSTRAINT protection_staked_pkey PRIMARY KEY (player_id, currency, day);
+
+ALTER TABLE ONLY public.regulator_envelope
+    ADD CONSTRAINT regulator_envelope_name_key UNIQUE (name);
+
+ALTER TABLE ONLY public.regulator_envelope
+    ADD CONSTRAINT regulator_envelope_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.regulator_envelopedfile
+    ADD CONSTRAINT regulator_envelopedfile_file_id_key UNIQUE (file_id);
+
+ALTER TABLE ONLY public.regulator_envelopedfile
+    ADD CONSTRAINT regulator_envelopedfile_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.regulator_regulatoranswer
+    ADD CONSTRAINT regulator_regulatoranswer_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.regulator_regulatorfile
     ADD CONSTRAINT regulator_regulatorfile_name_key UNIQUE (name);
@@ -9682,6 +10297,12 @@ ALTER TABLE ONLY public.self_checks_root
 ALTER TABLE ONLY public.self_checks_state
     ADD CONSTRAINT self_checks_state_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.self_checks_systemchange
+    ADD CONSTRAINT self_checks_systemchange_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.self_checks_systemchangestep
+    ADD CONSTRAINT self_checks_systemchangestep_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.wallet_account
     ADD CONSTRAINT wallet_account_pkey PRIMARY KEY (id);
 
@@ -9709,6 +10330,8 @@ CREATE UNIQUE INDEX a_bank_statement_is_imported_once ON public.bank_statement U
 
 CREATE UNIQUE INDEX a_case_member_once ON public.collusion_casemember USING btree (case_id, player_id);
 
+CREATE UNIQUE INDEX a_change_takes_each_step_once ON public.self_checks_systemchangestep USING btree (change_id, kind);
+
 CREATE UNIQUE INDEX a_chargeback_is_recovered_once ON public.bank_recovery USING btree (chargeback_id) WHERE ((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('done'::character varying)::text]));
 
 CREATE UNIQUE INDEX a_favourite_once ON public.games_favourite USING btree (player_id, table_id);
@@ -9720,6 +10343,10 @@ CREATE UNIQUE INDEX a_match_is_decided_once ON public.bank_matchdecision USING b
 CREATE UNIQUE INDEX a_match_is_found_once ON public.bank_match USING btree (day_id, key);
 
 CREATE UNIQUE INDEX a_protection_is_confirmed_once ON public.cashier_protectionconfirmation USING btree (player_id, version);
+
+CREATE UNIQUE INDEX a_question_is_answered_once ON public.duties_questionentry USING btree (question_id) WHERE ((kind)::text = 'answered'::text);
+
+CREATE UNIQUE INDEX a_question_is_decided_once ON public.duties_questionentry USING btree (question_id) WHERE ((kind)::text = ANY (ARRAY[('released'::character varying)::text, ('refused'::character varying)::text]));
 
 CREATE UNIQUE INDEX a_report_is_issued_once ON public.reports_issue USING btree (code, parameters);
 
@@ -9833,6 +10460,10 @@ CREATE INDEX bank_statementline_booked_baf8b9f4 ON public.bank_statementline USI
 
 CREATE INDEX bank_statementline_statement_id_28ba788d ON public.bank_statementline USING btree (statement_id);
 
+CREATE INDEX bot_finding_by_player ON public.bots_finding USING btree (player_id, at DESC);
+
+CREATE INDEX bot_finding_by_time ON public.bots_finding USING btree (at);
+
 CREATE INDEX bulk_change_by_state ON public.floor_bulkchange USING btree (state, id DESC);
 
 CREATE INDEX care_contact_person_id_a1806868 ON public.care_contact USING btree (person_id);
@@ -9905,6 +10536,8 @@ CREATE INDEX complaint_undecided ON public.inbox_complaint USING btree (due) WHE
 
 CREATE INDEX contact_by_player ON public.care_contact USING btree (player_id, id DESC);
 
+CREATE INDEX decisions_by_day ON public.bots_playedday USING btree (day);
+
 CREATE INDEX detached_sum_by_account ON public.wallet_detachedsum USING btree (account_id);
 
 CREATE INDEX django_admin_log_content_type_id_c4bce8eb ON public.django_admin_log USING btree (content_type_id);
@@ -9931,13 +10564,23 @@ CREATE INDEX duties_occurrenceentry_occurrence_id_1d13b72e ON public.duties_occu
 
 CREATE INDEX duties_occurrenceentry_person_id_443adf18 ON public.duties_occurrenceentry USING btree (person_id);
 
+CREATE INDEX duties_question_person_id_1ab8f1e5 ON public.duties_question USING btree (person_id);
+
+CREATE INDEX duties_questionentry_person_id_2b601e50 ON public.duties_questionentry USING btree (person_id);
+
+CREATE INDEX duties_questionentry_question_id_e70ac632 ON public.duties_questionentry USING btree (question_id);
+
 CREATE UNIQUE INDEX edges_are_counted_once ON public.rulebook_keptedges USING btree (system, digest, "case");
+
+CREATE INDEX envelope_by_day ON public.regulator_envelope USING btree (day);
 
 CREATE INDEX event_of_round ON ONLY public.games_event USING btree (round_id);
 
 CREATE INDEX event_of_round_first ON public.games_event_first USING btree (round_id);
 
 CREATE INDEX exclusion_to_tell ON public.protection_exclusion USING btree (ends) WHERE (NOT notified);
+
+CREATE INDEX file_access_by_player ON public.laundering_access USING btree (player_id, id DESC);
 
 CREATE INDEX filing_by_period ON public.duties_filing USING btree (period, duty);
 
@@ -10089,6 +10732,16 @@ CREATE INDEX inbox_pushsubscription_player_id_c806bc4b ON public.inbox_pushsubsc
 
 CREATE INDEX incident_open ON public.games_incident USING btree (table_id) WHERE (closed IS NULL);
 
+CREATE INDEX laundering_access_person_id_0fdb8f17 ON public.laundering_access USING btree (person_id);
+
+CREATE INDEX laundering_measure_author_id_5d11b2c1 ON public.laundering_measure USING btree (author_id);
+
+CREATE INDEX laundering_measure_ender_id_2569199c ON public.laundering_measure USING btree (ender_id);
+
+CREATE INDEX laundering_report_author_id_f91be47c ON public.laundering_report USING btree (author_id);
+
+CREATE INDEX laundering_report_communicator_id_33948210 ON public.laundering_report USING btree (communicator_id);
+
 CREATE INDEX limit_by_player ON public.protection_limit USING btree (player_id, kind, period, starts DESC);
 
 CREATE INDEX limit_to_tell ON public.protection_limit USING btree (starts) WHERE (NOT notified);
@@ -10100,6 +10753,12 @@ CREATE INDEX match_by_entry ON public.screening_match USING btree (entry_id);
 CREATE INDEX match_by_state ON public.screening_match USING btree (state, made);
 
 CREATE INDEX match_to_decide ON public.bank_match USING btree (made) WHERE ((state)::text = 'open'::text);
+
+CREATE INDEX measure_by_due ON public.laundering_measure USING btree (due) WHERE ((ended IS NULL) AND (NOT ((kind)::text = 'risk'::text)));
+
+CREATE INDEX measure_by_kind ON public.laundering_measure USING btree (kind, id DESC);
+
+CREATE INDEX measure_by_player ON public.laundering_measure USING btree (player_id, id DESC);
 
 CREATE INDEX message_by_player ON public.inbox_message USING btree (player_id, id DESC);
 
@@ -10199,6 +10858,8 @@ CREATE UNIQUE INDEX one_match_of_a_pair ON public.screening_match USING btree (p
 
 CREATE UNIQUE INDEX one_note_about_a_player ON public.games_opponentnote USING btree (player_id, about_id);
 
+CREATE UNIQUE INDEX one_note_about_a_round ON public.games_roundnote USING btree (player_id, round_id);
+
 CREATE UNIQUE INDEX one_open_case_about_a_player ON public.monitoring_case USING btree (player_id, kind) WHERE (closed IS NULL);
 
 CREATE UNIQUE INDEX one_open_case_of_a_kind ON public.collusion_case USING btree (key) WHERE (NOT ((state)::text = 'closed'::text));
@@ -10208,6 +10869,8 @@ CREATE UNIQUE INDEX one_open_change_of_a_game ON public.rulebook_rulechange USIN
 CREATE UNIQUE INDEX one_open_change_of_a_table ON public.floor_tablechange USING btree (table_id) WHERE ((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('deferred'::character varying)::text]));
 
 CREATE UNIQUE INDEX one_open_claim_of_an_item ON public.backoffice_workclaim USING btree (source, key) WHERE (ended IS NULL);
+
+CREATE UNIQUE INDEX one_open_diligence ON public.laundering_measure USING btree (player_id) WHERE ((ended IS NULL) AND ((kind)::text = 'diligence'::text));
 
 CREATE UNIQUE INDEX one_open_schedule_of_a_kind ON public.reports_reportschedule USING btree (report, period, role_id, file) WHERE (ended IS NULL);
 
@@ -10225,6 +10888,10 @@ CREATE UNIQUE INDEX one_proposal_of_a_ceiling ON public.cashier_ceiling USING bt
 
 CREATE UNIQUE INDEX one_proposal_of_a_rule ON public.monitoring_ruleversion USING btree (name) WHERE ((state)::text = 'proposed'::text);
 
+CREATE UNIQUE INDEX one_question_about_limits_of_a_time ON public.protection_limitsquestion USING btree (player_id, due);
+
+CREATE UNIQUE INDEX one_question_about_limits_waits ON public.protection_limitsquestion USING btree (player_id) WHERE (answered IS NULL);
+
 CREATE UNIQUE INDEX one_receipt_of_a_notice ON public.inbox_noticereceipt USING btree (notice_id, player_id);
 
 CREATE UNIQUE INDEX one_registration ON public.games_registration USING btree (session_id, player_id);
@@ -10234,6 +10901,8 @@ CREATE UNIQUE INDEX one_requested_absence_of_a_kind ON public.protection_absence
 CREATE UNIQUE INDEX one_root_of_a_number ON public.self_checks_root USING btree (part, number);
 
 CREATE UNIQUE INDEX one_round_of_a_number ON public.games_round USING btree (table_id, number);
+
+CREATE UNIQUE INDEX one_row_of_decisions_of_a_day ON public.bots_playedday USING btree (player, day);
 
 CREATE UNIQUE INDEX one_session_of_an_hour ON public.games_tablesession USING btree (table_id, starts);
 
@@ -10263,11 +10932,17 @@ CREATE INDEX open_case_by_time ON public.monitoring_case USING btree (kind, sinc
 
 CREATE INDEX pause_to_tell ON public.protection_pause USING btree (ends) WHERE (NOT notified);
 
+CREATE INDEX payment_account_by_iban ON public.identity_paymentaccount USING btree (iban, player_id);
+
+CREATE INDEX payment_account_by_time ON public.identity_paymentaccount USING btree (since);
+
 CREATE INDEX payment_account_to_ask ON public.identity_paymentaccount USING btree (owner_due) WHERE ((owner_due IS NOT NULL) AND (until IS NULL));
 
 CREATE INDEX payment_by_change ON public.cashier_payment USING btree (changed);
 
 CREATE INDEX payment_by_credit ON public.cashier_payment USING btree (credited) WHERE ((status)::text = 'paid'::text);
+
+CREATE INDEX payment_by_instrument ON public.cashier_payment USING btree (instrument, player_id, credited) WHERE (((direction)::text = 'deposit'::text) AND ((status)::text = 'paid'::text));
 
 CREATE INDEX payment_by_player ON public.cashier_payment USING btree (player_id, made DESC);
 
@@ -10353,9 +11028,17 @@ CREATE INDEX queued_email_by_due ON public.identity_queuedemail USING btree (due
 
 CREATE INDEX reality_check_by_time ON public.protection_realitycheck USING btree (player_id, at DESC);
 
+CREATE INDEX regulator_answer_by_time ON public.regulator_regulatoranswer USING btree (at);
+
+CREATE INDEX regulator_envelope_name_5e2cecf0_like ON public.regulator_envelope USING btree (name varchar_pattern_ops);
+
+CREATE INDEX regulator_envelopedfile_envelope_id_c8601fa7 ON public.regulator_envelopedfile USING btree (envelope_id);
+
 CREATE INDEX regulator_file_by_day ON public.regulator_regulatorfile USING btree (day);
 
 CREATE INDEX regulator_file_by_state ON public.regulator_regulatorfile USING btree (state, since);
+
+CREATE INDEX regulator_regulatoranswer_envelope_id_c304d83d ON public.regulator_regulatoranswer USING btree (envelope_id);
 
 CREATE INDEX regulator_regulatorfile_name_5dfe80fd_like ON public.regulator_regulatorfile USING btree (name varchar_pattern_ops);
 
@@ -10386,6 +11069,8 @@ CREATE INDEX reports_reportschedule_role_id_a77de521 ON public.reports_reportsch
 CREATE INDEX round_by_end ON public.games_round USING brin (ended) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX round_by_time ON public.games_round USING btree (ended, id);
+
+CREATE INDEX round_note_by_age ON public.games_roundnote USING btree (at);
 
 CREATE INDEX round_of_table_by_end ON public.games_round USING btree (table_id, ended, id) WHERE (ended IS NOT NULL);
 
@@ -10449,6 +11134,14 @@ CREATE INDEX self_checks_proof_person_id_e46aac80 ON public.self_checks_proof US
 
 CREATE INDEX self_checks_state_name_6a38ffbf_like ON public.self_checks_state USING btree (name varchar_pattern_ops);
 
+CREATE INDEX self_checks_systemchange_person_id_09dc9d9d ON public.self_checks_systemchange USING btree (person_id);
+
+CREATE INDEX self_checks_systemchangestep_change_id_ac91709c ON public.self_checks_systemchangestep USING btree (change_id);
+
+CREATE INDEX self_checks_systemchangestep_manifest_id_6303f84a ON public.self_checks_systemchangestep USING btree (manifest_id);
+
+CREATE INDEX self_checks_systemchangestep_person_id_65e8b0ed ON public.self_checks_systemchangestep USING btree (person_id);
+
 CREATE INDEX session_by_beginning ON public.players_playsession USING btree (started);
 
 CREATE INDEX session_by_end ON public.players_playsession USING btree (ended, id);
@@ -10462,6 +11155,8 @@ CREATE INDEX session_to_come ON public.games_tablesession USING btree (starts) W
 CREATE INDEX shift_by_end ON public.backoffice_shift USING btree (ended DESC) WHERE (ended IS NOT NULL);
 
 CREATE INDEX sign_in_by_address ON public.identity_signin USING btree (address, person_id);
+
+CREATE INDEX sign_in_by_address_time ON public.identity_signin USING btree (address, began);
 
 CREATE INDEX sign_in_by_begin ON public.identity_signin USING btree (began);
 
@@ -10488,6 +11183,10 @@ CREATE INDEX state_to_wake ON public.monitoring_playerstate USING btree (shard, 
 CREATE INDEX statement_by_month ON public.history_statement USING btree (month);
 
 CREATE INDEX steps_of_change ON public.rulebook_rulestep USING btree (change_id, id);
+
+CREATE INDEX suspicion_by_player ON public.laundering_report USING btree (player_id, id DESC);
+
+CREATE INDEX suspicion_to_send ON public.laundering_report USING btree (id) WHERE (communicated IS NULL);
 
 CREATE INDEX table_by_due ON public.games_table USING btree (due) WHERE (due IS NOT NULL);
 
@@ -10611,7 +11310,7 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.back
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed decided_by_id=null: may backoffice.propose_staffchange, as proposed_by_id, confirmed');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_workclaim FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null: as person_id, if works_on_item | staff, if work_is_handed_over', 'update ended null>*: staff, as person_id | if works_on_item');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_workclaim FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null: as person_id, if works_on_item | staff, if work_is_handed_over | staff, if work_is_assigned', 'update ended null>*: staff, as person_id | if works_on_item');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_worknote FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: as person_id, if works_on_item');
 
@@ -10655,6 +11354,10 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.duti
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.duties_occurrenceentry FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may duties.add_occurrence, as person_id');
 
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.duties_question FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may duties.add_question, as person_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.duties_questionentry FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=released: may duties.release_question, as person_id, confirmed', 'insert kind=refused: may duties.release_question, as person_id, confirmed', 'insert kind=run: may duties.add_question, as person_id, confirmed', 'insert kind=answered: may duties.add_question, as person_id, confirmed');
+
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_bulkchange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed confirmer_id=null decided=null answer="": may games.change_table, as author_id', 'update state proposed>done, confirmer_id, decided, results: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed confirmer_id=null answer="": may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change', 'update alone=true, state proposed>applied, decided, setting_id: may games.change_table, as author_id | may games.change_table, confirmed, if floor_change_is_of_a_bulk_change', 'update alone=false, state proposed>confirmed, confirmer_id, decided, setting_id: may games.change_table, as confirmer_id, not author_id, confirmed', 'update alone=false, state proposed>deferred, confirmer_id, decided: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state deferred>refused, confirmer_id, decided, answer: may games.change_table, as confirmer_id, not author_id, confirmed', 'update state proposed>withdrawn, decided, answer: may games.change_table, as author_id, confirmed', 'update state deferred>withdrawn, confirmer_id *>null, decided, answer: may games.change_table, as author_id, confirmed');
@@ -10676,6 +11379,8 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.game
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.games_processkey FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=web: anybody (a process has no session)', 'update kind=web, kind: anybody (a process renews its key)', 'delete: anybody (a key whose time is over)');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.games_registration FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player, if table_session_is_announced', 'delete: player, if table_session_is_announced');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.games_roundnote FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player', 'delete: player | may identity.change_identity, if player_erasure_is_approved');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE OF name, reason, setting_id, status ON public.games_table FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may games.add_table, if table_is_new', 'update name: may games.change_table', 'update setting_id: may games.change_table', 'update status open>draining, reason: may games.change_table | may floor.add_tablesuspension, if table_is_suspended', 'update status=draining, reason: may games.change_table | may floor.add_tablesuspension, if table_is_suspended | may floor.release_tablesuspension, if table_suspension_ends', 'update status draining>closed, reason: may games.change_table, if table_is_empty', 'update status draining>open, reason: may games.change_table, if table_has_a_setting | may floor.release_tablesuspension, if table_suspension_ends', 'update status closed>open, reason: may games.change_table, if table_has_a_setting | may floor.release_tablesuspension, if table_suspension_ends', 'update status held>open, reason: may games.change_incident, confirmed, if table_incidents_are_closed', 'update status held>draining, reason: may games.change_incident, confirmed, if table_incidents_are_closed');
 
@@ -10725,6 +11430,12 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.inbo
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.inbox_pushsubscription FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player', 'delete: player');
 
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.laundering_access FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may laundering.view_file, as person_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.laundering_measure FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null: may laundering.act_file, as author_id, confirmed', 'update ended null>*, ender_id, outcome, documents, funds, answer: may laundering.act_file, as ender_id, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.laundering_report FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert communicated=null: may laundering.act_file, as author_id, confirmed', 'update communicated null>*, communicator_id, dciap, uif: may laundering.act_file, as communicator_id, confirmed');
+
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.mfa_authenticator FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: person in user_id, confirmed', 'update last_used_at: anybody (a factor is shown before anybody has signed in)', 'update data: person in user_id', 'delete: person in user_id, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.monitoring_case FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update kind=care, closed null>*, outcome, person_id, reason: may monitoring.decide_care_case, as person_id, confirmed', 'update kind=laundering, closed null>*, outcome, person_id, reason: may monitoring.decide_laundering_case, as person_id, confirmed', 'update kind=bots, closed null>*, outcome, person_id, reason: may monitoring.decide_bots_case, as person_id, confirmed');
@@ -10752,6 +11463,8 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.prot
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_habits FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: player', 'update limits_answered null>*: player', 'update reality_minutes: player');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_limit FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert cancelled=null: player, confirmed, if limit_waits_if_higher', 'update cancelled null>*, notified: player, if limit_still_waits');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_limitsquestion FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update answered null>*, answer: player');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.protection_nationalpush FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert outcome="" changed=0: anybody (the register has no session and the worker verifies)');
 
@@ -10790,6 +11503,10 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_manifest FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may self_checks.add_manifest, as person_id');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_partentry FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may self_checks.add_manifest, as person_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_systemchange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may self_checks.add_systemchange, as person_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_systemchangestep FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert kind=approved: may self_checks.approve_systemchange, as person_id, confirmed', 'insert kind=rejected: may self_checks.approve_systemchange, as person_id, confirmed', 'insert kind=notified: may self_checks.add_systemchange, as person_id, confirmed', 'insert kind=authorised: may self_checks.add_systemchange, as person_id, confirmed', 'insert kind=made: may self_checks.add_systemchange, as person_id, confirmed', 'insert kind=verified: may self_checks.add_systemchange, as person_id, confirmed');
 
 CREATE TRIGGER api_token_only_ends BEFORE INSERT OR UPDATE ON public.identity_apitoken FOR EACH ROW EXECUTE FUNCTION public.api_token_only_ends();
 
@@ -10830,6 +11547,8 @@ CREATE TRIGGER bank_settlementline_append_only BEFORE DELETE OR UPDATE OR TRUNCA
 CREATE TRIGGER bank_statement_stays BEFORE DELETE OR UPDATE OF file_id, kind, iban, number, since, until, opening, closing OR TRUNCATE ON public.bank_statement FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER bank_statementline_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_statementline FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER bots_finding_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bots_finding FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_contact FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -10906,6 +11625,12 @@ CREATE TRIGGER duties_filing_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON 
 CREATE TRIGGER duties_occurrence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.duties_occurrence FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER duties_occurrenceentry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.duties_occurrenceentry FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER duties_question_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.duties_question FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER duties_question_keeps_the_law BEFORE INSERT ON public.duties_questionentry FOR EACH ROW EXECUTE FUNCTION public.duties_question_keeps_the_law();
+
+CREATE TRIGGER duties_questionentry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.duties_questionentry FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER duties_span_keeps_the_law BEFORE INSERT OR UPDATE ON public.duties_componentspan FOR EACH ROW EXECUTE FUNCTION public.duties_span_keeps_the_law();
 
@@ -11007,6 +11732,16 @@ CREATE TRIGGER inbox_notice_stays BEFORE DELETE OR TRUNCATE ON public.inbox_bulk
 
 CREATE TRIGGER inbox_noticereceipt_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inbox_noticereceipt FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER laundering_access_stays BEFORE UPDATE OR TRUNCATE ON public.laundering_access FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER laundering_erased AFTER UPDATE OF status ON public.identity_erasure FOR EACH ROW WHEN ((((old.status)::text <> 'done'::text) AND ((new.status)::text = 'done'::text))) EXECUTE FUNCTION public.laundering_erased();
+
+CREATE TRIGGER laundering_holds_payouts BEFORE UPDATE OF status ON public.cashier_payment FOR EACH ROW WHEN ((((new.status)::text = 'sent'::text) AND ((old.status)::text <> 'sent'::text))) EXECUTE FUNCTION public.laundering_holds_payouts();
+
+CREATE TRIGGER laundering_measure_stays BEFORE UPDATE OF player_id, kind, level, text, reference, due, author_id, at OR TRUNCATE ON public.laundering_measure FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER laundering_report_stays BEFORE UPDATE OF player_id, since, until, activity, procedures, operations, factors, document, author_id, at OR TRUNCATE ON public.laundering_report FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
 CREATE TRIGGER monitoring_alert_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.monitoring_alert FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER monitoring_case_stays BEFORE DELETE OR UPDATE OF player_id, kind, alert_id, since, opened OR TRUNCATE ON public.monitoring_case FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
@@ -11067,13 +11802,25 @@ CREATE TRIGGER protection_exclusion_stays BEFORE DELETE OR UPDATE OF player_id, 
 
 CREATE TRIGGER protection_limit_stays BEFORE DELETE OR UPDATE OF player_id, kind, period, value, requested_at, starts OR TRUNCATE ON public.protection_limit FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER protection_limitsquestion_stays BEFORE DELETE OR UPDATE OF player_id, due, at OR TRUNCATE ON public.protection_limitsquestion FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
 CREATE TRIGGER protection_pause_stays BEFORE DELETE OR UPDATE OF player_id, starts, ends OR TRUNCATE ON public.protection_pause FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_realitycheck_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.protection_realitycheck FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER regulator_answer_keeps_the_law BEFORE INSERT OR UPDATE ON public.regulator_envelopedfile FOR EACH ROW EXECUTE FUNCTION public.regulator_answer_keeps_the_law();
+
+CREATE TRIGGER regulator_envelope_keeps_the_law BEFORE INSERT OR UPDATE ON public.regulator_envelope FOR EACH ROW EXECUTE FUNCTION public.regulator_envelope_keeps_the_law();
+
+CREATE TRIGGER regulator_envelope_stays BEFORE DELETE OR TRUNCATE ON public.regulator_envelope FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER regulator_envelopedfile_stays BEFORE DELETE OR TRUNCATE ON public.regulator_envelopedfile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
 CREATE TRIGGER regulator_file_keeps_the_law BEFORE INSERT OR UPDATE ON public.regulator_regulatorfile FOR EACH ROW EXECUTE FUNCTION public.regulator_file_keeps_the_law();
 
 CREATE TRIGGER regulator_file_stays BEFORE DELETE OR TRUNCATE ON public.regulator_regulatorfile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER regulator_regulatoranswer_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.regulator_regulatoranswer FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER reports_closingsignature_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reports_closingsignature FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -11123,9 +11870,15 @@ CREATE TRIGGER self_checks_proof_append_only BEFORE DELETE OR UPDATE OR TRUNCATE
 
 CREATE TRIGGER self_checks_root_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_root FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER self_checks_systemchange_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_systemchange FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER self_checks_systemchangestep_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_systemchangestep FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
 CREATE TRIGGER staff_change_decider_is_proven BEFORE UPDATE OF decided_by_id ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.staff_change_decider_is_proven();
 
 CREATE TRIGGER staff_change_is_a_proposal BEFORE INSERT ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.staff_change_is_a_proposal();
+
+CREATE TRIGGER system_change_keeps_the_law BEFORE INSERT ON public.self_checks_systemchangestep FOR EACH ROW EXECUTE FUNCTION public.system_change_keeps_the_law();
 
 CREATE TRIGGER wallet_account_is_born_empty BEFORE INSERT ON public.wallet_account FOR EACH ROW EXECUTE FUNCTION public.wallet_account_is_born_empty();
 
@@ -11258,6 +12011,9 @@ ALTER TABLE ONLY public.bank_statement
 ALTER TABLE ONLY public.bank_statementline
     ADD CONSTRAINT bank_statementline_statement_id_28ba788d_fk_bank_statement_id FOREIGN KEY (statement_id) REFERENCES public.bank_statement(id) DEFERRABLE INITIALLY DEFERRED;
 
+ALTER TABLE ONLY public.bots_finding
+    ADD CONSTRAINT bots_finding_player_id_4b655d26_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
 ALTER TABLE ONLY public.care_contact
     ADD CONSTRAINT care_contact_person_id_a1806868_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -11348,6 +12104,15 @@ ALTER TABLE ONLY public.duties_occurrenceentry
 ALTER TABLE ONLY public.duties_occurrenceentry
     ADD CONSTRAINT duties_occurrenceentry_person_id_443adf18_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
+ALTER TABLE ONLY public.duties_question
+    ADD CONSTRAINT duties_question_person_id_1ab8f1e5_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.duties_questionentry
+    ADD CONSTRAINT duties_questionentry_person_id_2b601e50_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.duties_questionentry
+    ADD CONSTRAINT duties_questionentry_question_id_e70ac632_fk_duties_question_id FOREIGN KEY (question_id) REFERENCES public.duties_question(id) DEFERRABLE INITIALLY DEFERRED;
+
 ALTER TABLE ONLY public.floor_bulkchange
     ADD CONSTRAINT floor_bulkchange_author_id_22ca99f7_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -11437,6 +12202,9 @@ ALTER TABLE ONLY public.games_round
 
 ALTER TABLE ONLY public.games_round
     ADD CONSTRAINT games_round_table_id_5be85f68_fk_games_table_id FOREIGN KEY (table_id) REFERENCES public.games_table(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.games_roundnote
+    ADD CONSTRAINT games_roundnote_player_id_01c435c7_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.games_table
     ADD CONSTRAINT games_table_setting_id_dadd2725_fk_games_tablesetting_id FOREIGN KEY (setting_id) REFERENCES public.games_tablesetting(id) DEFERRABLE INITIALLY DEFERRED;
@@ -11576,6 +12344,30 @@ ALTER TABLE ONLY public.inbox_pushnotice
 ALTER TABLE ONLY public.inbox_pushsubscription
     ADD CONSTRAINT inbox_pushsubscription_player_id_c806bc4b_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
 
+ALTER TABLE ONLY public.laundering_access
+    ADD CONSTRAINT laundering_access_person_id_0fdb8f17_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.laundering_access
+    ADD CONSTRAINT laundering_access_player_id_31e1a47c_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.laundering_measure
+    ADD CONSTRAINT laundering_measure_author_id_5d11b2c1_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.laundering_measure
+    ADD CONSTRAINT laundering_measure_ender_id_2569199c_fk_players_person_id FOREIGN KEY (ender_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.laundering_measure
+    ADD CONSTRAINT laundering_measure_player_id_788da2aa_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.laundering_report
+    ADD CONSTRAINT laundering_report_author_id_f91be47c_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.laundering_report
+    ADD CONSTRAINT laundering_report_communicator_id_33948210_fk_players_person_id FOREIGN KEY (communicator_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.laundering_report
+    ADD CONSTRAINT laundering_report_player_id_5c56ed69_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
 ALTER TABLE ONLY public.mfa_authenticator
     ADD CONSTRAINT mfa_authenticator_user_id_0c3a50c0_fk_players_person_id FOREIGN KEY (user_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -11654,6 +12446,9 @@ ALTER TABLE ONLY public.protection_habits
 ALTER TABLE ONLY public.protection_limit
     ADD CONSTRAINT protection_limit_player_id_ebe0d02e_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
 
+ALTER TABLE ONLY public.protection_limitsquestion
+    ADD CONSTRAINT protection_limitsque_player_id_5c1762d8_fk_players_p FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
 ALTER TABLE ONLY public.protection_pause
     ADD CONSTRAINT protection_pause_player_id_9a0b0446_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -11662,6 +12457,15 @@ ALTER TABLE ONLY public.protection_realitycheck
 
 ALTER TABLE ONLY public.protection_report
     ADD CONSTRAINT protection_report_exclusion_id_30c0700f_fk_protectio FOREIGN KEY (exclusion_id) REFERENCES public.protection_exclusion(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.regulator_envelopedfile
+    ADD CONSTRAINT regulator_envelopedf_envelope_id_c8601fa7_fk_regulator FOREIGN KEY (envelope_id) REFERENCES public.regulator_envelope(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.regulator_envelopedfile
+    ADD CONSTRAINT regulator_envelopedf_file_id_b33fdee7_fk_regulator FOREIGN KEY (file_id) REFERENCES public.regulator_regulatorfile(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.regulator_regulatoranswer
+    ADD CONSTRAINT regulator_regulatora_envelope_id_c304d83d_fk_regulator FOREIGN KEY (envelope_id) REFERENCES public.regulator_envelope(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.regulator_regulatorfile
     ADD CONSTRAINT regulator_regulatorf_requested_by_id_683a2b43_fk_players_p FOREIGN KEY (requested_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -11767,6 +12571,18 @@ ALTER TABLE ONLY public.self_checks_partentry
 
 ALTER TABLE ONLY public.self_checks_proof
     ADD CONSTRAINT self_checks_proof_person_id_e46aac80_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_systemchangestep
+    ADD CONSTRAINT self_checks_systemch_change_id_ac91709c_fk_self_chec FOREIGN KEY (change_id) REFERENCES public.self_checks_systemchange(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_systemchangestep
+    ADD CONSTRAINT self_checks_systemch_manifest_id_6303f84a_fk_self_chec FOREIGN KEY (manifest_id) REFERENCES public.self_checks_manifest(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_systemchange
+    ADD CONSTRAINT self_checks_systemch_person_id_09dc9d9d_fk_players_p FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_systemchangestep
+    ADD CONSTRAINT self_checks_systemch_person_id_65e8b0ed_fk_players_p FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.wallet_account
     ADD CONSTRAINT wallet_account_player_id_651ba349_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
@@ -11975,6 +12791,8 @@ REVOKE ALL ON FUNCTION public.documents_are_wanted(earlier jsonb, later jsonb) F
 GRANT ALL ON FUNCTION public.documents_are_wanted(earlier jsonb, later jsonb) TO house_app;
 
 REVOKE ALL ON FUNCTION public.duties_entry_keeps_the_law() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.duties_question_keeps_the_law() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.duties_span_keeps_the_law() FROM PUBLIC;
 
@@ -12185,6 +13003,10 @@ REVOKE ALL ON FUNCTION public.inbox_browser_has_one_player() FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.keeping_ends(what text, closed timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.keeping_ends(what text, closed timestamp with time zone) TO house_app;
 
+REVOKE ALL ON FUNCTION public.laundering_erased() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.laundering_holds_payouts() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.limit_still_waits(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.limit_still_waits(earlier jsonb, later jsonb) TO house_app;
 
@@ -12303,6 +13125,10 @@ GRANT ALL ON FUNCTION public.record_months_ahead(OUT months integer, OUT is_beyo
 
 REVOKE ALL ON FUNCTION public.record_stays_until_erased() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.regulator_answer_keeps_the_law() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.regulator_envelope_keeps_the_law() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.regulator_file_keeps_the_law() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.right_is_held(earlier jsonb, later jsonb) FROM PUBLIC;
@@ -12357,6 +13183,8 @@ GRANT ALL ON FUNCTION public.staff_roles_end() TO house_worker;
 REVOKE ALL ON FUNCTION public.successor_is_on_duty(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.successor_is_on_duty(earlier jsonb, later jsonb) TO house_app;
 
+REVOKE ALL ON FUNCTION public.system_change_keeps_the_law() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.table_has_a_setting(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.table_has_a_setting(earlier jsonb, later jsonb) TO house_app;
 
@@ -12403,6 +13231,9 @@ REVOKE ALL ON FUNCTION public.wallet_may_be_opened(the_kind text, the_player big
 
 REVOKE ALL ON FUNCTION public.wallet_open(the_kind text, the_currency text, the_player bigint, the_table bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.wallet_open(the_kind text, the_currency text, the_player bigint, the_table bigint) TO house_app;
+
+REVOKE ALL ON FUNCTION public.work_is_assigned(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.work_is_assigned(earlier jsonb, later jsonb) TO house_app;
 
 REVOKE ALL ON FUNCTION public.work_is_handed_over(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.work_is_handed_over(earlier jsonb, later jsonb) TO house_app;
@@ -12973,6 +13804,23 @@ GRANT SELECT(text) ON TABLE public.bank_statementline TO house_reader;
 
 GRANT SELECT(statement_id) ON TABLE public.bank_statementline TO house_reader;
 
+GRANT SELECT ON TABLE public.bots_finding TO house_web;
+GRANT SELECT,INSERT ON TABLE public.bots_finding TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.bots_finding TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.bots_finding TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.bots_finding TO house_reader;
+
+GRANT SELECT(figures) ON TABLE public.bots_finding TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.bots_finding TO house_reader;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.bots_playedday TO house_worker;
+
+GRANT UPDATE(decisions) ON TABLE public.bots_playedday TO house_worker;
+
 GRANT SELECT ON TABLE public.care_contact TO house_app;
 GRANT INSERT ON TABLE public.care_contact TO house_web;
 
@@ -13462,6 +14310,50 @@ GRANT SELECT(occurrence_id) ON TABLE public.duties_occurrenceentry TO house_read
 
 GRANT SELECT(person_id) ON TABLE public.duties_occurrenceentry TO house_reader;
 
+GRANT SELECT ON TABLE public.duties_question TO house_app;
+GRANT INSERT ON TABLE public.duties_question TO house_web;
+
+GRANT SELECT(id) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(purpose) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(asked) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(due) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(query) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(is_personal) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.duties_question TO house_reader;
+
+GRANT SELECT ON TABLE public.duties_questionentry TO house_app;
+GRANT INSERT ON TABLE public.duties_questionentry TO house_web;
+
+GRANT SELECT(id) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(text) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(format) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(count) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT("position") ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.duties_questionentry TO house_reader;
+
+GRANT SELECT(question_id) ON TABLE public.duties_questionentry TO house_reader;
+
 GRANT SELECT ON TABLE public.floor_bulkchange TO house_app;
 GRANT INSERT ON TABLE public.floor_bulkchange TO house_web;
 
@@ -13866,6 +14758,17 @@ GRANT SELECT(setting_id) ON TABLE public.games_round TO house_reader;
 
 GRANT USAGE ON SEQUENCE public.games_round_id_seq TO house_croupier;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.games_roundnote TO house_web;
+GRANT SELECT,DELETE ON TABLE public.games_roundnote TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.games_roundnote TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.games_roundnote TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.games_roundnote TO house_reader;
+
+GRANT SELECT(round_id) ON TABLE public.games_roundnote TO house_reader;
+
 GRANT SELECT ON TABLE public.games_rulesheet TO house_app;
 
 GRANT SELECT(id) ON TABLE public.games_rulesheet TO house_reader;
@@ -14233,9 +15136,6 @@ GRANT SELECT ON TABLE public.identity_identity TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.identity_identity TO house_reader;
 
-GRANT UPDATE(sealed) ON TABLE public.identity_identity TO house_web;
-GRANT SELECT(sealed) ON TABLE public.identity_identity TO house_reader;
-
 GRANT UPDATE(name) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(name) ON TABLE public.identity_identity TO house_reader;
 
@@ -14306,6 +15206,9 @@ GRANT UPDATE(by_id) ON TABLE public.identity_identity TO house_worker;
 GRANT SELECT(by_id) ON TABLE public.identity_identity TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.identity_identity TO house_reader;
+
+GRANT UPDATE(sealed) ON TABLE public.identity_identity TO house_web;
+GRANT SELECT(sealed) ON TABLE public.identity_identity TO house_reader;
 
 GRANT SELECT ON TABLE public.identity_passkeyattempt TO house_worker;
 
@@ -14393,8 +15296,6 @@ GRANT SELECT ON TABLE public.identity_uploadeddocument TO house_worker;
 
 GRANT SELECT(id) ON TABLE public.identity_uploadeddocument TO house_reader;
 
-GRANT SELECT(sealed) ON TABLE public.identity_uploadeddocument TO house_reader;
-
 GRANT SELECT(kind) ON TABLE public.identity_uploadeddocument TO house_reader;
 
 GRANT SELECT(at) ON TABLE public.identity_uploadeddocument TO house_reader;
@@ -14410,6 +15311,8 @@ GRANT SELECT(digest) ON TABLE public.identity_uploadeddocument TO house_reader;
 GRANT SELECT(scanned) ON TABLE public.identity_uploadeddocument TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.identity_uploadeddocument TO house_reader;
+
+GRANT SELECT(sealed) ON TABLE public.identity_uploadeddocument TO house_reader;
 
 GRANT SELECT ON TABLE public.inbox_bulknotice TO house_app;
 GRANT INSERT ON TABLE public.inbox_bulknotice TO house_web;
@@ -14479,8 +15382,6 @@ GRANT INSERT ON TABLE public.inbox_complaintmessage TO house_web;
 
 GRANT SELECT(id) ON TABLE public.inbox_complaintmessage TO house_reader;
 
-GRANT SELECT(sealed) ON TABLE public.inbox_complaintmessage TO house_reader;
-
 GRANT SELECT(house) ON TABLE public.inbox_complaintmessage TO house_reader;
 
 GRANT SELECT(text) ON TABLE public.inbox_complaintmessage TO house_reader;
@@ -14490,6 +15391,8 @@ GRANT SELECT(at) ON TABLE public.inbox_complaintmessage TO house_reader;
 GRANT SELECT(author_id) ON TABLE public.inbox_complaintmessage TO house_reader;
 
 GRANT SELECT(complaint_id) ON TABLE public.inbox_complaintmessage TO house_reader;
+
+GRANT SELECT(sealed) ON TABLE public.inbox_complaintmessage TO house_reader;
 
 GRANT SELECT ON TABLE public.inbox_marketingconsent TO house_app;
 GRANT INSERT ON TABLE public.inbox_marketingconsent TO house_web;
@@ -14550,6 +15453,35 @@ GRANT UPDATE(at) ON TABLE public.inbox_pushnotice TO house_worker;
 GRANT SELECT ON TABLE public.inbox_pushsubscription TO house_app;
 GRANT INSERT,DELETE ON TABLE public.inbox_pushsubscription TO house_web;
 GRANT DELETE ON TABLE public.inbox_pushsubscription TO house_worker;
+
+GRANT SELECT,INSERT ON TABLE public.laundering_access TO house_web;
+GRANT SELECT ON TABLE public.laundering_access TO house_worker;
+
+GRANT SELECT,INSERT ON TABLE public.laundering_measure TO house_web;
+GRANT SELECT ON TABLE public.laundering_measure TO house_worker;
+
+GRANT UPDATE(ended) ON TABLE public.laundering_measure TO house_web;
+
+GRANT UPDATE(outcome) ON TABLE public.laundering_measure TO house_web;
+
+GRANT UPDATE(documents) ON TABLE public.laundering_measure TO house_web;
+
+GRANT UPDATE(funds) ON TABLE public.laundering_measure TO house_web;
+
+GRANT UPDATE(answer) ON TABLE public.laundering_measure TO house_web;
+
+GRANT UPDATE(ender_id) ON TABLE public.laundering_measure TO house_web;
+
+GRANT SELECT,INSERT ON TABLE public.laundering_report TO house_web;
+GRANT SELECT ON TABLE public.laundering_report TO house_worker;
+
+GRANT UPDATE(communicated) ON TABLE public.laundering_report TO house_web;
+
+GRANT UPDATE(dciap) ON TABLE public.laundering_report TO house_web;
+
+GRANT UPDATE(uif) ON TABLE public.laundering_report TO house_web;
+
+GRANT UPDATE(communicator_id) ON TABLE public.laundering_report TO house_web;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.mfa_authenticator TO house_web;
 GRANT SELECT ON TABLE public.mfa_authenticator TO house_worker;
@@ -14860,6 +15792,23 @@ GRANT SELECT(notified) ON TABLE public.protection_limit TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_limit TO house_reader;
 
+GRANT SELECT ON TABLE public.protection_limitsquestion TO house_web;
+GRANT SELECT,INSERT ON TABLE public.protection_limitsquestion TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.protection_limitsquestion TO house_reader;
+
+GRANT SELECT(due) ON TABLE public.protection_limitsquestion TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.protection_limitsquestion TO house_reader;
+
+GRANT UPDATE(answered) ON TABLE public.protection_limitsquestion TO house_web;
+GRANT SELECT(answered) ON TABLE public.protection_limitsquestion TO house_reader;
+
+GRANT UPDATE(answer) ON TABLE public.protection_limitsquestion TO house_web;
+GRANT SELECT(answer) ON TABLE public.protection_limitsquestion TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.protection_limitsquestion TO house_reader;
+
 GRANT SELECT ON TABLE public.protection_nationalentry TO house_web;
 GRANT SELECT,INSERT ON TABLE public.protection_nationalentry TO house_worker;
 
@@ -15008,6 +15957,76 @@ GRANT SELECT(cents) ON TABLE public.protection_staked TO house_reader;
 GRANT SELECT(lost) ON TABLE public.protection_staked TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_staked TO house_reader;
+
+GRANT SELECT ON TABLE public.regulator_envelope TO house_app;
+GRANT INSERT ON TABLE public.regulator_envelope TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.regulator_envelope TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.regulator_envelope TO house_reader;
+
+GRANT SELECT(name) ON TABLE public.regulator_envelope TO house_reader;
+
+GRANT SELECT(deadline) ON TABLE public.regulator_envelope TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.regulator_envelope TO house_reader;
+
+GRANT SELECT(size) ON TABLE public.regulator_envelope TO house_reader;
+
+GRANT SELECT(sealed) ON TABLE public.regulator_envelope TO house_reader;
+
+GRANT UPDATE(laid_down) ON TABLE public.regulator_envelope TO house_worker;
+GRANT SELECT(laid_down) ON TABLE public.regulator_envelope TO house_reader;
+
+GRANT UPDATE(fetched) ON TABLE public.regulator_envelope TO house_worker;
+GRANT SELECT(fetched) ON TABLE public.regulator_envelope TO house_reader;
+
+GRANT UPDATE(receipt) ON TABLE public.regulator_envelope TO house_worker;
+GRANT SELECT(receipt) ON TABLE public.regulator_envelope TO house_reader;
+
+GRANT UPDATE(error) ON TABLE public.regulator_envelope TO house_worker;
+GRANT SELECT(error) ON TABLE public.regulator_envelope TO house_reader;
+
+GRANT UPDATE(tries) ON TABLE public.regulator_envelope TO house_worker;
+GRANT SELECT(tries) ON TABLE public.regulator_envelope TO house_reader;
+
+GRANT UPDATE(next_try) ON TABLE public.regulator_envelope TO house_worker;
+GRANT SELECT(next_try) ON TABLE public.regulator_envelope TO house_reader;
+
+GRANT SELECT ON TABLE public.regulator_envelopedfile TO house_app;
+GRANT INSERT ON TABLE public.regulator_envelopedfile TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.regulator_envelopedfile TO house_reader;
+
+GRANT UPDATE(verdict) ON TABLE public.regulator_envelopedfile TO house_worker;
+GRANT SELECT(verdict) ON TABLE public.regulator_envelopedfile TO house_reader;
+
+GRANT UPDATE(reason) ON TABLE public.regulator_envelopedfile TO house_worker;
+GRANT SELECT(reason) ON TABLE public.regulator_envelopedfile TO house_reader;
+
+GRANT UPDATE(answered) ON TABLE public.regulator_envelopedfile TO house_worker;
+GRANT SELECT(answered) ON TABLE public.regulator_envelopedfile TO house_reader;
+
+GRANT SELECT(envelope_id) ON TABLE public.regulator_envelopedfile TO house_reader;
+
+GRANT SELECT(file_id) ON TABLE public.regulator_envelopedfile TO house_reader;
+
+GRANT SELECT ON TABLE public.regulator_regulatoranswer TO house_app;
+GRANT INSERT ON TABLE public.regulator_regulatoranswer TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.regulator_regulatoranswer TO house_reader;
+
+GRANT SELECT(name) ON TABLE public.regulator_regulatoranswer TO house_reader;
+
+GRANT SELECT(digest) ON TABLE public.regulator_regulatoranswer TO house_reader;
+
+GRANT SELECT(outcome) ON TABLE public.regulator_regulatoranswer TO house_reader;
+
+GRANT SELECT(detail) ON TABLE public.regulator_regulatoranswer TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.regulator_regulatoranswer TO house_reader;
+
+GRANT SELECT(envelope_id) ON TABLE public.regulator_regulatoranswer TO house_reader;
 
 GRANT SELECT ON TABLE public.regulator_regulatorfile TO house_app;
 GRANT INSERT ON TABLE public.regulator_regulatorfile TO house_web;
@@ -15670,6 +16689,70 @@ GRANT SELECT(at) ON TABLE public.self_checks_state TO house_reader;
 
 GRANT UPDATE(since) ON TABLE public.self_checks_state TO house_worker;
 GRANT SELECT(since) ON TABLE public.self_checks_state TO house_reader;
+
+GRANT SELECT ON TABLE public.self_checks_systemchange TO house_app;
+GRANT INSERT ON TABLE public.self_checks_systemchange TO house_web;
+
+GRANT SELECT(id) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(title) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(components) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(description) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(category) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(others) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(effect) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(risk) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(conformity) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(confidentiality) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(integrity) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(availability) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(traceability) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(relevance) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(changes_data_model) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(examples) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(planned) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.self_checks_systemchange TO house_reader;
+
+GRANT SELECT ON TABLE public.self_checks_systemchangestep TO house_app;
+GRANT INSERT ON TABLE public.self_checks_systemchangestep TO house_web;
+
+GRANT SELECT(id) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(kind) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(text) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(reference) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(earliest) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(change_id) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(manifest_id) ON TABLE public.self_checks_systemchangestep TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.self_checks_systemchangestep TO house_reader;
 
 GRANT SELECT ON TABLE public.wallet_account TO house_app;
 

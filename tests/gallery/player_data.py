@@ -147,7 +147,7 @@ def create_data(dealer: Dealer) -> PlayerData:
 
 
 def lived(player: Player) -> None:
-    """Half a year of evenings at the tables, more of them lately; limits reached, and what the house noticed."""
+    """Half a year of evenings at the tables, more of them lately; limits reached, and what was noticed."""
     now = clock.now()
     today, table = clock.day_of(now), Table.objects.get(pk=table_of("blackjack"))
     Player.objects.filter(pk=player.pk).update(since=now - timedelta(days=190))

@@ -161,7 +161,7 @@ def read_play(root: Any) -> dict[str, Any]:
 
 def read_operation(operation: Any, sums: Counter[str]) -> None:
     commission = euros(operation.findtext("a_comissao") or "0")
-    sums[f"{operation.tag}.c"] += commission  # type: ignore[assignment] - Decimal sums
+    sums[f"{operation.tag}.c"] += commission  # type: ignore[assignment]  # Decimal sums
     for mark, begin, name, end in TRIPLETS:
         if not operation.findtext(name):
             continue
