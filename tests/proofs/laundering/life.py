@@ -137,21 +137,29 @@ def moment(day: float, hour: float = 0.0) -> int:
 
 
 def as_events(rows: Iterable[Row]) -> Iterator[Event]:
-    """As the rules watch them (`casino/compliance/monitoring/record.py`).
-
-    What the record has no event for yet is told under a name of its own, and no rule hears it.
-    """
+    """One person's rows as the rules watch them (`casino/compliance/monitoring/record.py`)."""
+    paid_from: set[str] = set()
     for number, row in enumerate(sorted(rows, key=lambda row: row.at)):
-        yield Event(row.at, row.kind, row.cents, row.lost, f"{row.kind}:{number}")
-        if row.hedged:
-            yield Event(row.at, "round-on-both-sides", row.hedged, row.lost, f"hedged:{number}")
-        if row.game == "holdem":
-            yield Event(row.at, "holdem-hand", row.cents, row.lost, f"hand:{number}")
+        key = f"{row.kind}:{number}"
+        if row.kind == "device-shared":
+            yield Event(row.at, "sign-in-shared", 0, 0, key, row.partner)
+        else:
+            yield Event(row.at, row.kind, row.cents, row.lost, key, row.partner)
+        if row.kind == "deposit":
+            if paid_from and row.account not in paid_from:
+                yield Event(row.at, "instrument-new", row.cents, 0, f"instrument:{number}")
+            paid_from.add(row.account)
+        if row.game == "holdem" and row.lost:
+            side = "pot-lost" if row.lost > 0 else "pot-won"
+            # Somebody is always on the other side: at an ordinary table one of five.
+            yield Event(row.at, side, abs(row.lost), 0, f"pot:{number}", row.partner or -1 - number % 5)
+        elif row.game and row.game != "holdem" and abs(row.lost) * 10 <= row.cents:
+            yield Event(row.at, "round-even", row.cents, 0, f"even:{number}")
 
 
 # Every event that `as_events` can tell.
 TOLD = frozenset({
-    "account-shared", "deposit", "deposit-asked", "deposit-failed", "device-shared", "holdem-hand",
-    "limit-reached", "limit-set", "payment-account-changed", "round", "round-on-both-sides", "session-begun",
-    "session-ended", "signed-in", "withdrawal", "withdrawal-cancelled",
+    "account-shared", "deposit", "deposit-asked", "deposit-failed", "instrument-new", "limit-reached", "limit-set",
+    "payment-account-changed", "pot-lost", "pot-won", "round", "round-even", "session-begun", "session-ended",
+    "sign-in-shared", "signed-in", "withdrawal", "withdrawal-cancelled",
 })  # fmt: skip

@@ -16,7 +16,7 @@ NAMES = {"a": named_value(0), "b": named_value(1), "three": constant(3), "none":
 @pytest.mark.parametrize("name", shipped_rules())
 def test_every_shipped_rule_is_read_and_named_as_its_file(name: str) -> None:
     rule = read_rule(shipped_rules()[name])
-    assert rule.name == name and rule.kind in ("care", "laundering")
+    assert rule.name == name and rule.kind in ("bots", "care", "laundering")
 
 
 @pytest.mark.parametrize(
