@@ -159,7 +159,7 @@ def as_events(rows: Iterable[Row]) -> Iterator[Event]:
 
 # Every event that `as_events` can tell.
 TOLD = frozenset({
-    "account-shared", "deposit", "deposit-asked", "deposit-failed", "instrument-new", "limit-reached", "limit-set",
-    "payment-account-changed", "pot-lost", "pot-won", "round", "round-even", "session-begun", "session-ended",
-    "sign-in-shared", "signed-in", "withdrawal", "withdrawal-cancelled",
+    "account-shared", "deposit", "deposit-asked", "deposit-failed", "instrument-new", "limit-reached",
+    "limit-set", "payment-account-changed", "pot-lost", "pot-won", "round", "round-even", "session-begun",
+    "session-ended", "sign-in-shared", "signed-in", "withdrawal", "withdrawal-cancelled",
 })  # fmt: skip
