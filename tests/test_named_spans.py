@@ -32,7 +32,6 @@ SPANS = {
     "casino.compliance.regulator.notices.DOWNLOAD_TAKES": timedelta(seconds=20),
     "casino.compliance.regulator.views.REFUSED_SHOWN": timedelta(days=31),
     "casino.compliance.regulator.facts.spans.HOUR": timedelta(hours=1),
-    "casino.compliance.regulator.sandbox.reading.HOUR": timedelta(hours=1),
     "casino.compliance.regulator.production.RETRY_AFTER": timedelta(minutes=1),
     "casino.compliance.bots.analysis.AGAIN_AFTER": timedelta(days=30),
     "casino.compliance.collusion.new_hands.OVERLAP": timedelta(minutes=10),

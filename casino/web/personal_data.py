@@ -157,16 +157,3 @@ GROUPS = (
         columns="",
     ),
 )
-
-
-def declared_columns() -> set[str]:
-    """Each personal column as `table.column`."""
-    columns: set[str] = set()
-    for group in GROUPS:
-        table = ""
-        for word in group.columns.replace("/", " ").split():
-            if word.endswith(":"):
-                table = word.removesuffix(":")
-            else:
-                columns.add(f"{table}.{word}")
-    return columns

@@ -153,10 +153,10 @@ class Web(BaseHTTPRequestHandler):
     """A web process that says of each form what it contained. It keeps its connections, as uvicorn does."""
 
     protocol_version = "HTTP/1.1"
-    leaving = False
+    server: Process
 
     def do_GET(self) -> None:
-        self._answer(503 if self.leaving and self.path == "/healthz" else 200, b"")
+        self._answer(503 if self.server.leaving and self.path == "/healthz" else 200, b"")
 
     def do_POST(self) -> None:
         self._answer(200, self.rfile.read(int(self.headers["Content-Length"])))
@@ -174,17 +174,14 @@ class Web(BaseHTTPRequestHandler):
         return "the proxy"
 
 
-class Leaving(Web):
-    leaving = True
-
-
 class Process(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     """Takes connections from a socket that systemd holds. Its own connections end with it."""
 
     daemon_threads, block_on_close = True, False
 
-    def __init__(self, held: socket.socket, kind: type[Web]) -> None:
-        super().__init__(held.getsockname(), kind, bind_and_activate=False)
+    def __init__(self, held: socket.socket, *, leaving: bool) -> None:
+        super().__init__(held.getsockname(), Web, bind_and_activate=False)
+        self.leaving = leaving
         self.socket.close()
         self.socket = held.dup()
         self.connections: list[socket.socket] = []
@@ -211,12 +208,12 @@ def held_socket(path: Path) -> Iterator[socket.socket]:
 
 
 @contextmanager
-def web_process(held: socket.socket, kind: type[Web]) -> Iterator[None]:
-    with Process(held, kind) as server:
+def web_process(held: socket.socket, *, leaving: bool = False) -> Iterator[Process]:
+    with Process(held, leaving=leaving) as server:
         serving = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         serving.start()
         try:
-            yield
+            yield server
         finally:
             server.shutdown()
             serving.join()
@@ -248,7 +245,7 @@ def two_sockets(folder: Path) -> Iterator[tuple[Proxy, socket.socket, socket.soc
     with (
         held_socket(paths[0]) as first,
         held_socket(paths[1]) as second,
-        web_process(first, Web),
+        web_process(first),
         running(folder, CADDYFILE, web) as proxy,
     ):
         yield proxy, first, second
@@ -256,17 +253,18 @@ def two_sockets(folder: Path) -> Iterator[tuple[Proxy, socket.socket, socket.soc
 
 def test_no_form_is_lost_while_one_of_two_web_processes_restarts(tmp_path: Path) -> None:
     """Red before: half of the forms got the maintenance page. The proxy tried again with the other process,
-    but had closed what the form contained.
+    but had closed what the form contained. The process that leaves is the one that answered before: what it
+    has begun to read, it answers.
     """
     with two_sockets(tmp_path) as (proxy, _first, second):
-        with web_process(second, Web):
+        with web_process(second) as leaving:
             forms = Forms(proxy)
             forms.start()
             time.sleep(1.5)
-        with web_process(second, Leaving):
+            leaving.leaving = True
             time.sleep(2)  # as ExecStop= of the unit
         time.sleep(4)  # the process is away
-        with web_process(second, Web):
+        with web_process(second):
             time.sleep(2)
             answers = forms.finish()
     assert set(answers) == {(200, b"bet=1")} and answers.total() > 20
@@ -275,13 +273,13 @@ def test_no_form_is_lost_while_one_of_two_web_processes_restarts(tmp_path: Path)
 def test_a_form_waits_for_a_web_process_that_crashed(tmp_path: Path) -> None:
     """Red before: for a second the proxy sent forms to a socket that was gone, and each was lost."""
     with two_sockets(tmp_path) as (proxy, _first, second):
-        with web_process(second, Web):
+        with web_process(second):
             time.sleep(1.5)
         forms = [Forms(proxy) for _ in range(4)]
         for each in forms:
             each.start()
         time.sleep(1)  # RestartSec= of the unit
-        with web_process(second, Web):
+        with web_process(second):
             time.sleep(1)
             answers = sum((each.finish() for each in forms), Counter[tuple[int, bytes]]())
     assert set(answers) == {(200, b"bet=1")} and answers.total() > 20
@@ -305,9 +303,9 @@ def test_a_web_process_has_started_when_it_answers_and_not_when_its_socket_is_th
     """
     path = tmp_path / "web-1.sock"
     with held_socket(path) as held, has_started(path, os.getpid()) as waiting:
-        with web_process(held, Leaving), pytest.raises(subprocess.TimeoutExpired):
+        with web_process(held, leaving=True), pytest.raises(subprocess.TimeoutExpired):
             waiting.wait(4)
-        with web_process(held, Web):
+        with web_process(held):
             assert waiting.wait(20) == 0
 
 

@@ -256,7 +256,7 @@ def cashiers() -> tuple[Any, Any]:
 
 
 def licensee() -> Any:
-    from casino.compliance.regulator.sandbox.reading import Licensee
+    from tests.sandbox_regulator.reading import Licensee
 
     return Licensee(str(ENTITY), VAULT, LICENCE)
 
@@ -292,8 +292,8 @@ def ledger_by_day() -> dict[date, tuple[int, int]]:
 
 def printed_faults(files: dict[str, bytes], days: tuple[date, ...]) -> list[str]:
     """Against the second transcription, the regulator's own sums, and the ledger, day by day."""
-    from casino.compliance.regulator.sandbox.checks import check
-    from casino.compliance.regulator.sandbox.reading import read_file
+    from tests.sandbox_regulator.checks import check
+    from tests.sandbox_regulator.reading import read_file
 
     faults = [f"{reason.code} {reason.file}: {reason.says}" for reason in check(files, licensee(), SCHEMAS)]
     ledger = ledger_by_day()
@@ -390,8 +390,8 @@ def prove_pack(pack: str, folder: Path, stretches: Stretches) -> tuple[Result, F
 
 def missing_facts(files: Files) -> list[str]:
     """What eight days must have in them to prove anything."""
-    from casino.compliance.regulator.sandbox.reading import read_file
     from games.catalogue import GAMES
+    from tests.sandbox_regulator.reading import read_file
 
     read = [read_file(name, content, licensee(), SCHEMAS) for name, content in files.items()]
     operations = [one for file in read for account in file.accounts for one in account.operations]
@@ -449,7 +449,7 @@ def house(folder: Path, stretches: Stretches, *, rounds: int, seed: int, players
 
 def mutant_lines(files: Files, *, seed: int, most: int) -> tuple[list[str], bool]:
     """What the checker says to changed files, and whether it is right."""
-    from casino.compliance.regulator.sandbox.checks import check
+    from tests.sandbox_regulator.checks import check
 
     tally = regulator_mutants.run(
         files,

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from casino.compliance.regulator.sandbox.checks import check
 from tests.proofs import regulator_days as proof
 from tests.proofs import regulator_mutants
+from tests.sandbox_regulator.checks import check
 
 pytestmark = pytest.mark.django_db
 BACK = proof.AUTUMN[2]  # 25 hours

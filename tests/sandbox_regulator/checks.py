@@ -15,7 +15,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from casino.compliance.regulator.sandbox.reading import (
+from tests.sandbox_regulator.reading import (
     DAILY,
     FAMILIES,
     HOUR,
