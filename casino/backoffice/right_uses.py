@@ -79,6 +79,7 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "identity.view_searchmark": ("accounts.searched",),
     "inbox.change_complaint": ("complaints.written-to", "complaints.answered", "complaints.decided"),
     "monitoring.add_ruleversion": ("monitoring.replay-stopped", "monitoring.replay-repeated"),
+    "monitoring.decide_bots_case": ("monitoring.bots-case-closed",),
     "monitoring.decide_care_case": ("monitoring.care-case-closed",),
     "laundering.act_file": (
         "laundering.measure-entered",

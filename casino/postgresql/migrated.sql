@@ -11432,9 +11432,9 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.inbo
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.laundering_access FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may laundering.view_file, as person_id');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.laundering_measure FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null: may laundering.act_file, as author_id, confirmed', 'update ended null>*, ender_id, outcome, documents, funds, answer: may laundering.act_file, as ender_id, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.laundering_measure FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null ender_id=null: may laundering.act_file, as author_id, confirmed', 'update ended null>*, ender_id, outcome, documents, funds, answer: may laundering.act_file, as ender_id, confirmed');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.laundering_report FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert communicated=null: may laundering.act_file, as author_id, confirmed', 'update communicated null>*, communicator_id, dciap, uif: may laundering.act_file, as communicator_id, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.laundering_report FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert communicated=null communicator_id=null: may laundering.act_file, as author_id, confirmed', 'update communicated null>*, communicator_id, dciap, uif: may laundering.act_file, as communicator_id, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.mfa_authenticator FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: person in user_id, confirmed', 'update last_used_at: anybody (a factor is shown before anybody has signed in)', 'update data: person in user_id', 'delete: person in user_id, confirmed');
 

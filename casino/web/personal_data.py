@@ -95,11 +95,11 @@ GROUPS = (
         columns="inbox_complaintmessage: text sealed / inbox_message: details",
     ),
     Group(
-        what=_("What you write in the chat, and notes about other players"),
+        what=_("What you write in the chat, and notes about rounds and other players"),
         why=_("So that players can talk, and conduct can be reviewed"),
         basis=INTEREST,
         kept=_("Ninety days; notes a year after they were last changed"),
-        columns="games_chatline: alias text / games_opponentnote: text",
+        columns="games_chatline: alias text / games_opponentnote: text / games_roundnote: text",
     ),
     Group(
         what=_("Sign-ins, failed ones too: time, network address and browser"),
@@ -117,7 +117,10 @@ GROUPS = (
         basis=DUTY,
         kept=TEN_YEARS,
         columns="""
+            bots_finding: figures
             care_contact: notes
+            laundering_measure: text reference documents funds answer
+            laundering_report: activity procedures operations factors document dciap uif
             protection_caremessage: texts answer
             protection_deposithold: reason
             monitoring_alert: key figures

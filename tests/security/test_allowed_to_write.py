@@ -152,6 +152,7 @@ NAMED_WITHOUT_PROOF = {
     "games_opponentnote.about_id": "whom a note is about, which nobody but its writer reads",
     "inbox_complaint.reported_id": "whom a report of another player is about",
     "reports_reportmail.person_id": "to whom a signed month goes; the worker asks for their right",
+    "players_personkey.player_id": "whose data are sealed under the key; its number opens nothing",
     "protection_exclusion.player_id": "the national list names a document of the player",
 }
 

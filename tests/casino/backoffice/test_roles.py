@@ -59,6 +59,7 @@ WRITERS = {
     "laundering.act_file": {"laundering officer"},
     "monitoring.add_ruleversion": {"compliance officer", "laundering officer", "management"},
     "monitoring.approve_ruleversion": {"compliance officer", "laundering officer", "management"},
+    "monitoring.decide_bots_case": {"compliance officer", "management"},
     "monitoring.decide_care_case": {"care officer", "compliance officer", "management"},
     "monitoring.decide_laundering_case": {"laundering officer"},
     "players.change_player": {"identity officer", "management"},

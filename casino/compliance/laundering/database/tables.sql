@@ -18,7 +18,7 @@ CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON laundering_measure
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'insert ended=null: may laundering.act_file, as author_id, confirmed',
+        'insert ended=null ender_id=null: may laundering.act_file, as author_id, confirmed',
         'update ended null>*, ender_id, outcome, documents, funds, answer: may laundering.act_file, as ender_id, confirmed'
     );
 CREATE TRIGGER laundering_measure_stays
@@ -32,7 +32,7 @@ CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON laundering_report
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'insert communicated=null: may laundering.act_file, as author_id, confirmed',
+        'insert communicated=null communicator_id=null: may laundering.act_file, as author_id, confirmed',
         'update communicated null>*, communicator_id, dciap, uif: may laundering.act_file, as communicator_id, confirmed'
     );
 CREATE TRIGGER laundering_report_stays
