@@ -22,7 +22,7 @@ from casino.compliance.monitoring.rules import shipped_rules
 from casino.extras.warehouse.schema import exported_columns
 from casino.operation.metrics import HouseCollector
 from players.audit.models import Line
-from players.history.data_copies import make_copy
+from players.history.data_copies import content_of, make_copy
 from players.history.models import Copy
 from players.models import Person, Player
 from players.shared import clock
@@ -162,7 +162,7 @@ def test_no_page_of_the_player_and_no_copy_of_their_data_shows_it(planted: Case,
     copy = Copy.objects.create(player=planted.player)
     assert make_copy(copy.pk)
     copy.refresh_from_db()
-    archive = zipfile.ZipFile(io.BytesIO(bytes(copy.data or b"")))
+    archive = zipfile.ZipFile(io.BytesIO(content_of(copy) or b""))
     for name in archive.namelist():
         text = archive.read(name).decode()
         for word in (CANARY, "laundering", "monitoring.case", "branqueamento"):
