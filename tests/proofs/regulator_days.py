@@ -330,7 +330,7 @@ def toy_faults(files: dict[str, bytes], days: tuple[date, ...]) -> list[str]:
     for name, content in files.items():
         _vault, day_text, *_rest = name.split(".")
         day = datetime.strptime(day_text, "%Y%m%d").date()  # noqa: DTZ007 - a day
-        for line in content.splitlines()[1:-1]:
+        for line in content.splitlines()[1:]:
             values = json.loads(line)
             if ".SUMS." in name:
                 sums[day] += values["settlement"] + values["refund"] - values["stake"]

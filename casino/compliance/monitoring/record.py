@@ -101,8 +101,8 @@ SOURCES: dict[str, tuple[frozenset[str], str]] = {
         WHERE l.at >= %(since)s AND l.at < %(until)s AND l.player_id IS NOT NULL
         """,
     ),
-    # A round whose result is within a tenth of what was staked, whatever fell: both sides of roulette are
-    # covered, or ponto and banca, or nothing was decided.
+    # A round whose result is within a tenth of what was staked, whatever fell: both sides were covered, or
+    # nothing was decided.
     "even": (
         frozenset({"round-even"}),
         """
