@@ -1,5 +1,6 @@
 import django.contrib.postgres.indexes
 import django.db.models.deletion
+import django.db.models.functions.datetime
 import django.db.models.functions.text
 import django.utils.timezone
 import players.languages
@@ -107,6 +108,22 @@ class Migration(FirstMigration):
                 'default_permissions': (),
             },
         ),
+        migrations.CreateModel(
+            name='PersonKey',
+            fields=[
+                ('id', models.UUIDField(editable=False, primary_key=True, serialize=False)),
+                ('keeping', models.CharField(choices=[('record', 'record of the house'), ('diligence', 'due diligence')], max_length=10, verbose_name='kept as')),
+                ('made', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='made')),
+                ('destroyed', models.DateTimeField(null=True, verbose_name='destroyed')),
+                ('gone', models.DateTimeField(null=True, verbose_name='gone from the store')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='person_keys', to='players.player', verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'key of a player',
+                'verbose_name_plural': 'keys of players',
+                'default_permissions': (),
+            },
+        ),
         migrations.AddIndex(
             model_name='person',
             index=models.Index(models.F('email'), condition=models.Q(('is_staff', True)), name='staff_by_email'),
@@ -146,5 +163,17 @@ class Migration(FirstMigration):
         migrations.AddConstraint(
             model_name='roleend',
             constraint=models.UniqueConstraint(models.F('person'), models.F('role'), name='one_end_of_a_role_of_a_person'),
+        ),
+        migrations.AddIndex(
+            model_name='personkey',
+            index=models.Index(models.F('destroyed'), condition=models.Q(('destroyed__isnull', False), ('gone', None)), name='person_key_to_destroy'),
+        ),
+        migrations.AddConstraint(
+            model_name='personkey',
+            constraint=models.UniqueConstraint(fields=('player', 'keeping'), name='one_key_of_a_player_and_a_law'),
+        ),
+        migrations.AddConstraint(
+            model_name='personkey',
+            constraint=models.CheckConstraint(condition=models.Q(('gone', None), ('destroyed__isnull', False), _connector='OR'), name='a_key_is_destroyed_before_it_is_gone'),
         ),
     ]

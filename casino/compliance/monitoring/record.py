@@ -87,7 +87,7 @@ SOURCES: dict[str, tuple[frozenset[str], str]] = {
     "bot": (
         frozenset({"bot-suspected"}),
         """
-        SELECT at, player_id, 'bot-suspected', 0, 0, id, NULL::uuid FROM bots_finding
+        SELECT at, player_id, 'bot-suspected', 0, 0, id, NULL::uuid, 0 FROM bots_finding
         WHERE at >= %(since)s AND at < %(until)s
         """,
     ),

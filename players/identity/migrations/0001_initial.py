@@ -81,6 +81,7 @@ class Migration(FirstMigration):
             name='Identity',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('sealed', models.BinaryField(null=True)),
                 ('name', models.CharField(max_length=200, verbose_name='full name')),
                 ('birth', models.DateField(verbose_name='date of birth')),
                 ('nationality', models.CharField(max_length=2, verbose_name='nationality')),
@@ -147,6 +148,7 @@ class Migration(FirstMigration):
             name='UploadedDocument',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('sealed', models.BinaryField(null=True)),
                 ('kind', models.CharField(choices=[('identity', 'identity document'), ('address', 'proof of address'), ('payment', 'proof of the payment account')], max_length=10, verbose_name='what it is')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='sent')),
                 ('name', models.CharField(max_length=120, verbose_name='file')),
@@ -404,6 +406,14 @@ class Migration(FirstMigration):
             index=models.Index(models.F('owner_due'), condition=models.Q(('owner_due__isnull', False), ('until', None)), name='payment_account_to_ask'),
         ),
         migrations.AddIndex(
+            model_name='paymentaccount',
+            index=models.Index(fields=['iban', 'player'], name='payment_account_by_iban'),
+        ),
+        migrations.AddIndex(
+            model_name='paymentaccount',
+            index=models.Index(models.F('since'), name='payment_account_by_time'),
+        ),
+        migrations.AddIndex(
             model_name='searchmark',
             index=models.Index(fields=['mark', 'kind'], name='search_mark_by_mark'),
         ),
@@ -426,6 +436,10 @@ class Migration(FirstMigration):
         migrations.AddIndex(
             model_name='signin',
             index=models.Index(fields=['device', 'person'], name='sign_in_by_device'),
+        ),
+        migrations.AddIndex(
+            model_name='signin',
+            index=models.Index(fields=['address', 'began'], name='sign_in_by_address_time'),
         ),
         migrations.AddIndex(
             model_name='signin',

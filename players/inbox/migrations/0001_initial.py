@@ -84,6 +84,7 @@ class Migration(FirstMigration):
             name='ComplaintMessage',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('sealed', models.BinaryField(null=True)),
                 ('house', models.BooleanField(verbose_name='by the house')),
                 ('text', models.TextField(max_length=4000, verbose_name='text')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='at')),

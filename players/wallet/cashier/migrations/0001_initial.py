@@ -214,6 +214,10 @@ class Migration(FirstMigration):
         ),
         migrations.AddIndex(
             model_name='payment',
+            index=models.Index(models.F('instrument'), models.F('player'), models.F('credited'), condition=models.Q(('direction', 'deposit'), ('status', 'paid')), name='payment_by_instrument'),
+        ),
+        migrations.AddIndex(
+            model_name='payment',
             index=models.Index(models.F('promised'), condition=models.Q(('promised__isnull', False), ('status__in', ('held', 'released', 'sent'))), name='payment_by_promise'),
         ),
         migrations.AddConstraint(
