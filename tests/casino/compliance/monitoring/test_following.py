@@ -16,7 +16,7 @@ from django.db import connection, transaction
 
 from casino.compliance.monitoring import following, record
 from casino.compliance.monitoring.models import SHARDS, Alert, PlayerState, RuleVersion, Shard
-from casino.compliance.monitoring.rules import read_rule, shipped_rules
+from casino.compliance.monitoring.rules import EVENTS, read_rule, shipped_rules
 from players.audit.models import Line
 from players.models import Person, Player, PlaySession
 from players.shared import clock
@@ -29,6 +29,11 @@ NOW = clock.midnight(date(2026, 3, 30))
 
 def hours_ago(hours: float) -> datetime:
     return NOW - timedelta(hours=hours)
+
+
+def test_all_sources_of_events_are_read_together() -> None:
+    """Red before: one lacked a column, and nothing was followed any more where a rule watched it."""
+    assert list(record.events_by_player(hours_ago(1), NOW, events=EVENTS)) == []
 
 
 def line(player: Player, kind: str, hours: float, **details: object) -> None:
