@@ -31,7 +31,7 @@ RENEW_SECONDS = 2.0
 LISTENED_AT_ONCE = 200  # messages after one try
 REGISTER = (
     "INSERT INTO games_processkey (id, kind, key) VALUES (%s, 'web', %s) "
-    "ON CONFLICT (id) DO UPDATE SET key = excluded.key"
+    "ON CONFLICT (id) DO UPDATE SET kind = excluded.kind"
 )
 LIVE = "SELECT id, kind, key FROM games_processkey WHERE until > clock_timestamp()"
 # Money and rights that a web process must not give itself. The first value of each is a player.
