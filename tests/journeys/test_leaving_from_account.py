@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.journeys.page_steps import audited, fits, page_of, sign_in
 from tests.journeys.table_steps import sit_down
+from tests.journeys.test_targets import LEAST, SMALL
 from tests.running import RunningHouse
 
 pytestmark = pytest.mark.journey
@@ -34,6 +35,8 @@ def test_a_press_on_the_overview_ends_it_at_the_table(
     expect(form).to_have_count(1)
     fits(account)
     audited(account)
+    if size[0] == 360:
+        assert account.evaluate(SMALL, [LEAST, "main"]) == [], "each way is large enough for a finger"
     form.locator("button").click()
     expect(account.locator("main")).to_be_visible()
     expect(account.get_by_text("terminou. Resultado:")).to_be_visible()

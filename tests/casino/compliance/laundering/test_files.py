@@ -149,7 +149,9 @@ def report_fields() -> dict[str, Any]:
 def test_a_report_is_frozen_and_taken_out_in_both_forms(client: Client, ana: Player) -> None:
     assert act(client, ana, "report", **report_fields()).status_code == 302
     report = Report.objects.get()
-    Identity.objects.filter(player=ana).update(profession="another")
+    changed = Identity.objects.get(player=ana)
+    changed.profession = "another"
+    changed.save(update_fields=["profession"])
     as_json = client.get(reverse("compliance_laundering_report", args=[report.pk, "json"]))
     document = json.loads(as_json.content)
     assert document == report.document and document["report_code"] == "STR"
