@@ -463,7 +463,8 @@ class Broken:
 
 def test_where_nothing_is_delivered_a_reconciled_file_is_done(evening: list[Player], settings: Any) -> None:
     settings.REGULATOR_DELIVERY = ""
-    make_hour()
+    with clock.at(lisbon(2026, 3, 2, 21, 5)):  # before the deadline
+        make_hour()
     assert set(RegulatorFile.objects.values_list("state", flat=True)) == {"reconciled"}
     assert not RegulatorFile.objects.exclude(late=None).exists() and overdue.standing().oldest is None
 
