@@ -78,7 +78,6 @@ PERSON_BLOCKS: Final = (
     Block("nif", _("Tax number"), "text", "coalesce(i.nif, '')", is_personal=True),
     Block("birth", _("Date of birth"), "day", "i.birth", is_personal=True),
     Block("postcode", _("Postal code"), "text", "coalesce(i.postcode, '')", is_personal=True),
-    Block("town", _("Town"), "text", "coalesce(i.town, '')", is_personal=True),
     Block("area", _("Postal area"), "text", POSTAL_AREA),
     Block("nationality", _("Nationality"), "text", "coalesce(i.nationality, '')"),
     Block("state", _("State of the account"), "word", "p.status", dict(Player.Status.choices)),

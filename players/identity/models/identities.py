@@ -65,7 +65,7 @@ class Draft(models.Model):
 class Identity(SealedRow):
     """A player's legal identity. One person has one account: tax numbers and documents are unique."""
 
-    PERSONAL: ClassVar = ("profession", "address", "postcode", "town")
+    PERSONAL: ClassVar = ("profession", "address", "town")
     KEEPING: ClassVar = RECORD
 
     player = models.OneToOneField(Player, models.PROTECT, related_name="identity", verbose_name=_("player"))
@@ -74,7 +74,7 @@ class Identity(SealedRow):
     nationality = models.CharField(_("nationality"), max_length=2)
     profession = PersonalCharField(_("profession"), max_length=80)
     address = PersonalCharField(_("address"), max_length=200)
-    postcode = PersonalCharField(_("postal code"), max_length=12)
+    postcode = models.CharField(_("postal code"), max_length=12)
     town = PersonalCharField(_("town"), max_length=80)
     country = models.CharField(_("country of residence"), max_length=2)
     document_kind = models.CharField(_("document"), max_length=14, choices=Document)

@@ -58,8 +58,10 @@ def change_identity(
 
 
 def _for_the_log(identity: Identity, values: dict[str, Any]) -> dict[str, Any]:
+    """A line of the log stays for ever: a postal code too is sealed in it, though not in the identity."""
+    personal = {*identity.PERSONAL, "postcode"}
     return {
-        name: seal_detail(identity.player_id, identity.KEEPING, value) if name in identity.PERSONAL else value
+        name: seal_detail(identity.player_id, identity.KEEPING, value) if name in personal else value
         for name, value in values.items()
     }
 
