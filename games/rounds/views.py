@@ -10,7 +10,8 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
@@ -123,9 +124,11 @@ def round_page(request: HttpRequest, player: Player, round_id: int) -> HttpRespo
     note = RoundNoteForm(request.POST or None, initial={"text": note_about(player, round_id)})
     if request.method == "POST" and note.is_valid():
         if write_note(player=player, round_id=round_id, text=note.cleaned_data["text"]):
-            messages.info(request, _("Your note is kept."))
+            messages.info(request, gettext("Your note is kept."))
         else:
-            messages.error(request, _("You have %(most)d notes. Delete one first.") % {"most": MOST})
+            messages.error(
+                request, gettext("You have %(most)d notes. Delete one first.") % {"most": MOST}
+            )
         return redirect("round", round_id)
     details = history.round_details(stake)
     currency = stake.round.table.currency

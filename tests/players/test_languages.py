@@ -40,6 +40,7 @@ NAMED = re.compile(
 MAY_NAME_A_LANGUAGE = {
     "players/languages.py": "The list.",
     "casino/management/commands/maintenance_pages.py": "The page that the proxy shows is in every language.",
+    "casino/compliance/laundering/report_document.py": "A report to the authorities is in Portuguese.",
     "casino/operation/doctor.py": "Errors are named in the language of the operator's guide.",
     "templates/portal/rules/games.html": "The regulations are in the language of the gazette.",
     "templates/portal/rules/regulation.html": "The regulations are in the language of the gazette.",

@@ -74,10 +74,10 @@ def hostile(chance: random.Random) -> dict[str, str]:
 
 @pytest.fixture
 def officers(demo: None) -> list[Client]:
-    # Cases of money laundering and of bots have rights that no sign-in of the demonstration has.
+    # Cases and files of money laundering have rights that no sign-in of the demonstration has.
     others = Group.objects.create(name="others")
     others.permissions.set(
-        Permission.objects.filter(codename__in=("view_laundering_alert", "view_bots_alert", "view_workspace"))
+        Permission.objects.filter(codename__in=("view_laundering_alert", "view_file", "view_workspace"))
     )
     others.user_set.add(Person.objects.get(email="autor@feltro.example"))
     clients = [signed_in(f"{name}@feltro.example") for name in (*OFFICERS, "autor")]
@@ -98,6 +98,8 @@ def wrong(address: str, parameters: dict[str, str], answer: Any) -> str:
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if answer.status_code >= 500:
         return f"{answer.status_code} {address}?{quoted(parameters)[:200]}"
+    if address.endswith("/components/"):
+        body = body.replace(b"psycopg", b"")  # it lists the libraries
     if any(word in body for word in (b"Traceback", b"psycopg", b"DataError", b"SELECT ", b"site-packages")):
         return f"leak {address}?{quoted(parameters)[:200]}"
     if answer.cookies.get("x") or b"<script>alert(1)" in body:
