@@ -32,8 +32,13 @@ SECRETS = (
     ("mfa_authenticator", "data"),
     ("account_emailconfirmation", "key"),
 )
-# Bytes that are no secret: the heads of the chains of events.
-OPEN_BYTES = {("games_event", "chain"), ("games_table", "chain")}
+# Bytes that open nothing: the heads of the chains of events, and what is sealed under keys of players, which
+# the role has not; reports and files for the regulator open it in processes that have them.
+OPEN_BYTES = {
+    ("games_event", "chain"), ("games_table", "chain"),
+    ("identity_identity", "sealed"), ("identity_uploadeddocument", "sealed"),
+    ("inbox_complaintmessage", "sealed"),
+}  # fmt: skip
 
 
 def columns() -> dict[tuple[str, str], object]:
@@ -83,7 +88,7 @@ def named(places: set[tuple[str, str]]) -> str:
     return ", ".join(sorted(f"{table}.{column}" for table, column in places))
 
 
-def test_no_bytes_are_shown_but_the_heads_of_chains() -> None:
+def test_no_bytes_are_shown_that_open_anything() -> None:
     shown = listed("shown")
     assert {
         place for place, field in columns().items() if isinstance(field, BinaryField) and place in shown
