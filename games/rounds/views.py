@@ -126,9 +126,7 @@ def round_page(request: HttpRequest, player: Player, round_id: int) -> HttpRespo
         if write_note(player=player, round_id=round_id, text=note.cleaned_data["text"]):
             messages.info(request, gettext("Your note is kept."))
         else:
-            messages.error(
-                request, gettext("You have %(most)d notes. Delete one first.") % {"most": MOST}
-            )
+            messages.error(request, gettext("You have %(most)d notes. Delete one first.") % {"most": MOST})
         return redirect("round", round_id)
     details = history.round_details(stake)
     currency = stake.round.table.currency
