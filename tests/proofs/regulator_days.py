@@ -85,7 +85,7 @@ def play_days(days: tuple[date, ...], *, rounds: int, seed: int, players: int) -
 class Evenings:
     """The same few people at the cashier and at a table, evening after evening."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, first: date) -> None:
         from players.models import Player
         from players.shared import clock
         from tests.live_table import LiveTable, limit_stakes, players_with, table_open
@@ -94,11 +94,12 @@ class Evenings:
         from tests.sandbox_cashier import identified
 
         self.room = LiveTable(folder, table_open())
-        with self._dated(clock_of(SPRING[0])):
+        with self._dated(clock_of(first)):
             self.people = players_with(0, 4)
             for player in self.people:
                 identified(player, tax_number(player))
-            # The simulated past writes no lines about its people, whom the register has all the same.
+            # The simulated past writes no lines about its people, whom the register has all the same, from
+            # the first of these days on. Whoever excludes themselves later is then in it.
             for player in Player.objects.filter(testing=False, identity__isnull=False):
                 self._note("account.registered", player)
         limit_stakes(self.people, 100_000_00)
@@ -436,7 +437,7 @@ def house(folder: Path, stretches: Stretches, *, rounds: int, seed: int, players
     with override_settings(**settings), transaction.atomic():
         for number, days in enumerate(stretches):
             play_days(days, rounds=rounds // len(stretches), seed=seed + number, players=players)
-        evenings = Evenings(folder)
+        evenings = Evenings(folder, stretches[0][0])
         for days in stretches:
             for day in days:
                 evenings.spend(day)
