@@ -18,7 +18,7 @@ from typing import Any
 from uuid import uuid4
 
 from casino.services import valkey
-from casino.services.environment import embedded_settings, seal_key_settings
+from casino.services.environment import embedded_settings, person_key_settings, seal_key_settings
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import ADMIN, database_url, tie_to_parent
 from casino.services.processes import WEB
@@ -55,6 +55,7 @@ def servers(*, as_administrator: bool = False) -> Iterator[Folder]:
         os.environ.update(
             embedded_settings(folder, given) | seal_key_settings(folder) | valkey.addresses(folder, "admin")
         )
+        os.environ.update(person_key_settings(folder) | {"PERSON_KEYS_DIR": str(folder.path / "person-keys")})
         if as_administrator:
             os.environ["DATABASE_URL"] = database_url(folder, ADMIN)
         import django

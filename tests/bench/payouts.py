@@ -152,8 +152,15 @@ def _processor_seconds(house: RunningHouse) -> dict[str, float]:
     for name in ("web", "worker", "beat", "postgres", "valkey"):
         process = psutil.Process(house.process_id(name))
         family = [process, *process.children(recursive=True)]
-        spent[name] = sum(sum(one.cpu_times()[:4]) for one in family)
+        spent[name] = sum(map(_seconds_of, family))
     return spent
+
+
+def _seconds_of(process: psutil.Process) -> float:
+    try:
+        return sum(process.cpu_times()[:4])
+    except psutil.NoSuchProcess:  # a child of PostgreSQL has ended meanwhile
+        return 0.0
 
 
 def _players() -> tuple[list[Any], list[str]]:

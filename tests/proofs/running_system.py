@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from casino.services import valkey
-from casino.services.environment import embedded_settings
+from casino.services.environment import embedded_settings, person_key_settings
 from casino.services.folder import Folder
 from casino.services.server_lease import leased_servers
 
@@ -21,6 +21,7 @@ def connected(place: Path) -> Iterator[None]:
     folder = Folder(place)
     with leased_servers(folder, ["postgres", "valkey"]) as servers:
         os.environ.update(embedded_settings(folder, servers) | valkey.addresses(folder, "admin"))
+        os.environ.update(person_key_settings(folder) | {"PERSON_KEYS_DIR": str(folder.path / "person-keys")})
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
         import django
 
