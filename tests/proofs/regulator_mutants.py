@@ -262,9 +262,16 @@ def mutants(files: Mapping[str, bytes], *, seed: int, most: int = 0) -> Iterator
 
 def all_changes(roots: Mapping[str, Any]) -> list[Change]:
     places: dict[tuple[str, str], list[tuple[str, int]]] = {}
+    named = Counter(player.text for root in roots.values() for player in root.iter("codjogador"))
+    moved = {account.text for root in roots.values() for account in root.iter("codigo", "cod_conta")}
     for name, root in sorted(roots.items()):
         alone = told_by_one(root)
         for number, element in enumerate(root.iter()):
+            # Only the register tells of somebody who never came, and of an account without money.
+            if element.tag == "codjogador" and named[element.text] == 1:
+                continue
+            if name[:4] == "JGDR" and element.tag == "conta_jog" and element.text not in moved:
+                continue
             if element is not root and element.getparent() not in alone:
                 places.setdefault((name[:4], path_of(element)), []).append((name, number))
     return [
