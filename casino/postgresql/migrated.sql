@@ -2122,12 +2122,13 @@ BEGIN
         coalesce(bool_or(state IS NULL OR state = 'disabled'), false)
     FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+        AND (xact_start IS NOT NULL OR state IS NULL OR state = 'disabled')
     INTO oldest, is_unknown;
     IF is_unknown THEN
         RETURN NULL;
     END IF;
-    -- A moment passes between taking the time and showing the transaction to others.
-    RETURN least(oldest, present) - interval '500 milliseconds';
+    -- Between taking the time and showing its transaction to others, a process may wait for the processor.
+    RETURN least(oldest, present) - interval '1 second';
 END $$;
 
 CREATE FUNCTION public.month_is_signed(earlier jsonb, later jsonb) RETURNS boolean

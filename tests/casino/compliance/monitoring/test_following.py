@@ -186,6 +186,24 @@ def test_the_record_is_settled_before_the_oldest_transaction_that_writes(players
         slow.rollback()
 
 
+def test_connections_without_a_transaction_hold_nothing_back(players: list[Player]) -> None:
+    """Every process of a house keeps some open: alerts and payouts would wait for them."""
+    with psycopg.connect(**connection.get_connection_params(), autocommit=True) as idle:
+        idle.execute("SELECT 1")
+        end = time.monotonic() + 30
+        while not _settles_at_once():
+            assert time.monotonic() < end
+            time.sleep(0.1)
+
+
+def _settles_at_once() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        [begun] = cursor.fetchone()
+    settled = record.settled_until()
+    return settled is not None and settled > begun - timedelta(seconds=3)
+
+
 def test_where_nothing_is_settled_the_record_is_not_read(players: list[Player]) -> None:
     three_cancelled(players[0])
     with mock.patch.object(record, "settled_until", return_value=None):
