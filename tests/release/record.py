@@ -21,8 +21,8 @@ from casino.services.folder import PROJECT
 FILE = "deploy/releases.toml"
 CORE = "core"
 HEAD = """# The releases, oldest first. `make release RECORD=1.0.0` adds one; nobody edits them. A
-# release's migrations stay as they are, and its laws (*/database/*.sql) change only by
-# `manage.py make_law_migration`: tests/release/test_record.py compares.
+# release's migrations stay as they are, and its laws (*/database/*.sql) change only by a
+# migration (tests/law_migration.py): tests/release/test_record.py compares.
 """
 
 
@@ -168,11 +168,11 @@ def changed_migrations(release: Release, found: Mapping[str, str]) -> Iterator[s
 def changed_laws(release: Release, found: Mapping[str, str]) -> Iterator[str]:
     for app, digest in release.laws.items():
         if app in found and found[app] != digest:
-            label = "casino" if app == CORE else app.rpartition(".")[2]
+            option = "" if app == CORE else f" --app {app.rpartition('.')[2]}"
             yield (
                 f"The laws of {app} (database/*.sql) are not those of {release.version} and the migrations "
-                "since, so that databases would keep the old ones. Run `manage.py make_law_migration "
-                f"{label} NAME` in a house of the release before."
+                "since, so that databases would keep the old ones. Run `python -m tests.law_migration NAME"
+                f"{option}`."
             )
 
 

@@ -59,9 +59,9 @@ def test_a_deleted_migration_is_named() -> None:
 
 def test_a_changed_law_without_a_migration_is_named() -> None:
     [sentence] = record.changed_laws(TOY, TOY.laws | {"core": "9" * 64})
-    assert "make_law_migration casino NAME" in sentence
+    assert "tests.law_migration NAME`" in sentence
     [sentence] = record.changed_laws(TOY, TOY.laws | {"casino.extras.webhooks": "9" * 64})
-    assert "make_law_migration webhooks NAME" in sentence
+    assert "tests.law_migration NAME --app webhooks`" in sentence
     assert list(record.changed_laws(TOY, {"core": "3" * 64})) == [], "an extra that is off is not compared"
 
 

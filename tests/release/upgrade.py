@@ -84,7 +84,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=None, help="of the players' decisions")
     options = parser.parse_args()
     last = last_release()
-    start = options.start or (f"v{last.version}" if last else "HEAD")
+    start = options.start or (last.commit if last else "HEAD")
     seed = options.seed if options.seed is not None else secrets.randbelow(2**31)
     print(f"seed {seed}; from {start} ({git('rev-parse', '--short', start)}) to HEAD", flush=True)
     place = Path(tempfile.mkdtemp(prefix="feltro-upgrade-"))
