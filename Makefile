@@ -154,8 +154,9 @@ $(VENV)/%.extra: locks/%.txt $(VENV)/house.installed
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) $<
 	@touch $@
 
-$(VENV)/development.installed: locks/development.txt locks/npm.txt $(VENV)/house.installed
+$(VENV)/development.installed: locks/development.txt locks/npm.txt locks/witness.txt $(VENV)/house.installed
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt locks/development.txt
+	@$(BIN)/python locks/fetch_wheels.py $(VENV)/witness || echo "Tests of the log need it; run make setup again."
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid iframe-worker axe-core age-encryption @noble @scure \
 		|| echo "The documentation and some tests need it; make docs and make test try again."
 	@touch $@

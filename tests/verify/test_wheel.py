@@ -6,6 +6,7 @@ of the house, fails here. The libraries are those of this environment, so no net
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -13,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import metadata
@@ -20,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from casino.services.folder import PROJECT
 from tests.games.rounds.proof import sample_rounds
@@ -135,6 +138,41 @@ def test_a_round_ends_with_0_1_or_3(run: Run, file: Callable[[Any], Path]) -> No
     assert ended.code == 1 and "NO ending" in ended.output
     plain = sample_rounds.rounds("french-roulette", 1)[0].build_proof()
     assert run("round", "-", piped=json.dumps(plain)).code == 0, "a draw without a beacon has nothing signed"
+
+
+def test_an_entry_of_the_log_is_found_and_what_nobody_saw_is_open(run: Run, tmp_path: Path) -> None:
+    private, witness = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()
+    origin, hashes = "house.example/log", [hashlib.sha256(b"\x00" + entry).digest() for entry in (b"a", b"b")]
+    root = hashlib.sha256(b"\x01" + b"".join(hashes)).digest()
+    text = f"{origin}\n2\n{b64encode(root).decode()}\n"
+
+    def key(name: str, kind: int, of: Ed25519PrivateKey) -> tuple[str, bytes]:
+        material = bytes([kind]) + of.public_key().public_bytes_raw()
+        number = hashlib.sha256(name.encode() + b"\n" + material).digest()[:4]
+        return f"{name}+{number.hex()}+{b64encode(material).decode()}", number
+
+    (log, number), (seen, other) = key(origin, 1, private), key("w.example", 4, witness)
+    signed = b64encode(number + private.sign(text.encode())).decode()
+    cosigned = b64encode(
+        other
+        + (1_800_000_000).to_bytes(8, "big")
+        + witness.sign(b"cosignature/v1\ntime 1800000000\n" + text.encode())
+    ).decode()
+    proof, entry = tmp_path / "it.tlog-proof", tmp_path / "entry"
+    proof.write_text(
+        f"c2sp.org/tlog-proof@v1\nindex 1\n{b64encode(hashes[0]).decode()}\n\n{text}\n"
+        f"\u2014 {origin} {signed}\n\u2014 w.example {cosigned}\n"
+    )
+    entry.write_bytes(b"b")
+    ended = run("log", proof, "--entry", entry, "--log", log, "--witness", seen)
+    assert ended.code == 0 and "Log house.example/log, entry 1 of 2" in ended.output, ended
+    ended = run("log", proof, "--entry", entry, "--log", log)
+    assert ended.code == 3 and "give the public key of a witness" in ended.output
+    entry.write_bytes(b"c")
+    assert run("log", proof, "--entry", entry, "--log", log, "--witness", seen).code == 1
+    assert run("log", proof, "--entry", entry, "--log", seen, "--witness", seen).code == 1
+    assert run("log", entry, "--log", log).code == 2
+    assert run("log", proof, "--log", "no key").code == 2
 
 
 def test_a_shoe_is_checked_as_a_chain(run: Run, file: Callable[[Any], Path]) -> None:

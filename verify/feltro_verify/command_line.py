@@ -13,7 +13,8 @@ from pathlib import Path
 
 from feltro_verify.checks import Check, UnreadableInput
 from feltro_verify.evidence import check_pack
-from feltro_verify.inputs import read_json
+from feltro_verify.inputs import read_file, read_json
+from feltro_verify.log import check_proof, read_key, read_proof
 from feltro_verify.odds import NOT_COUNTED, edges
 from feltro_verify.rounds import check_round, check_shoe
 from feltro_verify.sentences import LANGUAGES, Speech, language_of_system, printable
@@ -80,6 +81,11 @@ def build_parser(say: Speech) -> argparse.ArgumentParser:
     command("vectors", verify_vectors).add_argument(
         "paths", nargs="+", type=Path, metavar="PATH", help=say("help.paths")
     )
+    of_log = command("log", verify_log)
+    of_log.add_argument("file", metavar="FILE", help=say("help.file"))
+    of_log.add_argument("--entry", metavar="FILE", help=say("help.entry"))
+    of_log.add_argument("--log", action="append", default=[], metavar="KEY", help=say("help.log-key"))
+    of_log.add_argument("--witness", action="append", default=[], metavar="KEY", help=say("help.witness"))
     command("evidence", verify_evidence).add_argument("pack", metavar="PACK", help=say("help.pack"))
     return parser
 
@@ -116,6 +122,15 @@ def verify_receipt(options: argparse.Namespace, say: Speech) -> int:
         raise UnreadableInput("input.receipt", path=options.file)
     facts = {name: receipt.get(name, "?") for name in ("player", "name", "round", "event")}
     return report([(say("title.receipt", **facts), [check_receipt(receipt, keys)])], options, say)
+
+
+def verify_log(options: argparse.Namespace, say: Speech) -> int:
+    proof = read_proof(read_file(options.file))
+    entry = None if options.entry is None else read_file(options.entry)
+    logs, witnesses = ([read_key(text) for text in texts] for texts in (options.log, options.witness))
+    checkpoint = proof.checkpoint
+    named = say("title.log", origin=checkpoint.origin, index=proof.index, size=checkpoint.size)
+    return report([(named, check_proof(proof, entry, logs, witnesses))], options, say)
 
 
 def verify_vectors(options: argparse.Namespace, say: Speech) -> int:
