@@ -225,6 +225,7 @@ FILE_STORES = (
     "regulator-files",
     "archives",
     "person-keys",
+    "public-log",
 )  # as players.shared.file_store names them
 BUCKET_PARAMETERS = ("endpoint_url", "region_name")
 

@@ -137,6 +137,7 @@ INSTALLED_APPS = [
     "casino.compliance.collusion",
     "casino.compliance.rtp_monitoring",
     "casino.record_checks",
+    "casino.public_log",
     "casino.compliance.monitoring",
     "casino.compliance.player_risk",
     "casino.compliance.screening",
@@ -384,6 +385,12 @@ FILE_KEYS_FILE = env.text("FILE_KEYS_FILE")
 # the file. Set for web, worker and commands.
 PERSON_KEYS_DIR = env.text("PERSON_KEYS_DIR") or str(HOUSE_DIR / "person-keys")
 PERSON_KEYS_FILE = env.text("PERSON_KEYS_FILE")
+# The public log of the record: its files, its name, the key that signs it, which the worker alone has, and the
+# address and public key of each witness, apart by spaces. Without a key no log is kept.
+PUBLIC_LOG_DIR = env.text("PUBLIC_LOG_DIR") or str(HOUSE_DIR / "public-log")
+PUBLIC_LOG_ORIGIN = env.text("PUBLIC_LOG_ORIGIN") or f"{urlsplit(HOUSE_URL).netloc}/log"
+PUBLIC_LOG_KEY_FILE = env.text("PUBLIC_LOG_KEY_FILE")
+PUBLIC_LOG_WITNESSES = env.text("PUBLIC_LOG_WITNESSES")
 MALWARE_SCANNER = env.text("MALWARE_SCANNER") or "players.identity.verification.malware_scanning.ClamAV"
 CLAMAV = env.text("CLAMAV")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024

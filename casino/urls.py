@@ -45,6 +45,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("complaints"),
     page("contacts"),
     path("payments/", payments, name="payments"),
+    path("log/", include("casino.public_log.urls")),
     page("terms", limit=limit_reads),
     page("privacy", groups=GROUPS),
     page("accessibility"),

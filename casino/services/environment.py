@@ -25,8 +25,9 @@ COMMANDS_WITH_SEAL_KEY = frozenset({"archive", "croupier", "prove", "simulate_ho
 
 PAYOUT_KEY_NAMES = ("PAYOUT_KEY", "PAYOUT_KEY_FILE")
 PUSH_KEY_NAMES = ("PUSH_KEY", "PUSH_KEY_FILE")
+LOG_KEY_NAMES = ("PUBLIC_LOG_KEY_FILE",)
 OIDC_SECRET_NAMES = ("OIDC_CLIENT_SECRET", "OIDC_CLIENT_SECRET_FILE")
-WORKER_KEY_NAMES = (*PAYOUT_KEY_NAMES, *PUSH_KEY_NAMES, *OIDC_SECRET_NAMES)
+WORKER_KEY_NAMES = (*PAYOUT_KEY_NAMES, *PUSH_KEY_NAMES, *LOG_KEY_NAMES, *OIDC_SECRET_NAMES)
 DOCUMENT_COMMANDS = frozenset({"file_keys"})
 # The database role of each process.
 DATABASE_ROLES = {
@@ -105,12 +106,14 @@ def person_key_settings(folder: Folder) -> dict[str, str]:
 
 
 def worker_key_settings(folder: Folder) -> dict[str, str]:
-    """For the worker, which alone orders payouts and sends notifications to browsers."""
+    """For the worker, which alone orders payouts, notifies browsers and signs the public log."""
     settings = {name: os.environ[name] for name in WORKER_KEY_NAMES if os.environ.get(name)}
     if settings.keys().isdisjoint(PAYOUT_KEY_NAMES):
         settings["PAYOUT_KEY_FILE"] = str(folder.payout_key())
     if settings.keys().isdisjoint(PUSH_KEY_NAMES):
         settings["PUSH_KEY_FILE"] = str(folder.push_key())
+    if settings.keys().isdisjoint(LOG_KEY_NAMES):
+        settings["PUBLIC_LOG_KEY_FILE"] = str(folder.log_key())
     return settings
 
 

@@ -126,6 +126,10 @@ class Folder:
     def payout_key(self) -> Path:
         return self.key("payout_key", lambda: secrets.token_hex(32))
 
+    def log_key(self) -> Path:
+        """Signs the public log."""
+        return self.key("log_key", lambda: secrets.token_hex(32))
+
     def register_key(self) -> Path:
         return self.key("register_key", lambda: secrets.token_hex(32))
 

@@ -305,6 +305,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 2.0,
         "options": {"expires": 2.0},
     },
+    "public-log": {
+        "task": "casino.public_log.tasks.append_to_log",
+        "schedule": 1.0,
+        "options": {"expires": 1.0},
+    },
     "rule-replays": {
         "task": "casino.compliance.monitoring.tasks.replay_proposals",
         "schedule": 60.0,

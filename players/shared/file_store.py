@@ -16,7 +16,7 @@ from django.core.files.storage import FileSystemStorage, Storage, storages
 
 # The kinds of files, and with FILE_STORE the names of their stores in STORAGES.
 DOCUMENTS, REGULATOR_FILES, ARCHIVES = "documents", "regulator-files", "archives"
-PERSON_KEYS = "person-keys"
+PERSON_KEYS, PUBLIC_LOG = "person-keys", "public-log"
 PRIVATE_FOLDER, PRIVATE_FILE, GROUP_FILE = 0o700, 0o600, 0o640
 
 
@@ -59,6 +59,8 @@ def store_of(kind: str) -> Storage:
         case "person-keys":
             # Shared by web and worker, each with a user of its own.
             return FolderStore(settings.PERSON_KEYS_DIR, private=True, file_mode=GROUP_FILE)
+        case "public-log":
+            return FolderStore(settings.PUBLIC_LOG_DIR)
     raise ValueError(kind)
 
 

@@ -73,6 +73,11 @@ def unseal(purpose: str, sealed: bytes) -> bytes:
         raise ForgedError(purpose) from error
 
 
+def derive(player: int, keeping: str, purpose: bytes) -> bytes:
+    """A secret for this purpose that ends with the player's key."""
+    return hmac.digest(_read(key_number(player, keeping)), purpose, sha256)
+
+
 def key_number(player: int, keeping: str) -> UUID:
     """The number of the player's key. A new one is in the store before its row can be committed; a file whose
     row was rolled back opens nothing.

@@ -1,0 +1,126 @@
+"""What enters the log: a salted digest of each row, so that the log tells nobody what the row says.
+
+A salt is made from the keys of the players whom the row is about, and dies with them: of erased data the
+digest stays, and nobody can try out what it was. Rows about nobody are salted with the key of the log.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db import connection
+from msgspec import Struct
+
+from casino.public_log.notes import LogKey
+from players.shared import person_keys
+from players.shared.keeping import RECORD
+
+MICROSECONDS = "(extract(epoch FROM {at}) * 1000000)::bigint"
+
+
+class Kind(Struct, frozen=True):
+    """The rows of a table. Columns are SQL; times do not depend on settings."""
+
+    name: str
+    id: str
+    at: str  # when the row counts, which is when it is settled
+    content: str
+    tables: str
+    players: str = "ARRAY[]::bigint[]"
+
+
+def _time(column: str) -> str:
+    return MICROSECONDS.format(at=column)
+
+
+KINDS = (
+    Kind(
+        "transfer", "t.id::text", "t.at",
+        f"t.id, {_time('t.at')}, t.kind, t.source_id, t.target_id, t.currency, t.cents, t.round, t.seat",
+        "wallet_transfer AS t JOIN wallet_account AS s ON s.id = t.source_id"
+        " JOIN wallet_account AS g ON g.id = t.target_id",
+        "array_remove(ARRAY[s.player_id, g.player_id], NULL)",
+    ),
+    Kind(
+        "audit", "l.id::text", "l.at",
+        f"l.id, {_time('l.at')}, l.kind, l.person_id, l.player_id, l.about, l.details::text, l.address::text,"
+        " l.device",
+        "audit_line AS l", "array_remove(ARRAY[l.player_id], NULL)",
+    ),
+    # A round's events enter when it has ended: then all of them are settled.
+    Kind(
+        "event", "e.table_id || ':' || e.seq", "r.ended",
+        f"e.table_id, e.seq, {_time('e.at')}, e.kind, e.data, e.player, e.command, encode(e.chain, 'hex')",
+        "games_round AS r JOIN games_event AS e ON e.round_id = r.id",
+        "array_remove(ARRAY[e.player], NULL)",
+    ),
+    Kind(
+        "round", "r.id::text", "r.ended",
+        f"r.id, r.table_id, r.number, r.status, r.commitment, r.seed, r.root, {_time('r.ended')}, r.sheet_id",
+        "games_round AS r",
+    ),
+    Kind(
+        "rules", "p.id::text", "p.at",
+        f"p.id, {_time('p.at')}, p.change_id, p.verb, p.digest, p.reason, p.reference, {_time('p.moment')}",
+        "rulebook_rulestep AS p",
+    ),
+    Kind(
+        "envelope", "v.id::text", "v.sealed", f"v.id, v.name, v.digest, v.size, {_time('v.sealed')}",
+        "regulator_envelope AS v",
+    ),
+    Kind(
+        "seal", "a.number::text", "a.made",
+        f"a.number, {_time('a.made')}, {_time('a.until')}, a.lines_digest, a.transfers_digest, a.chain",
+        "audit_seal AS a",
+    ),
+)  # fmt: skip
+QUERY = " UNION ALL ".join(
+    f"SELECT '{kind.name}', {kind.id}, {kind.at} AS at, {kind.players},"
+    f" json_build_array({kind.content})::text FROM {kind.tables}"
+    f" WHERE {kind.at} >= %(since)s AND {kind.at} < %(until)s"
+    for kind in KINDS
+)
+ORDERED = (
+    f'SELECT * FROM ({QUERY}) AS entries (kind, id, at, players, content) ORDER BY at, kind, id COLLATE "C"'
+)
+
+
+class Entry(Struct, frozen=True):
+    """A row that enters the log. `content` is its canonical text."""
+
+    kind: str
+    id: str
+    players: tuple[int, ...]
+    content: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind} {self.id}"
+
+    def salt(self, key: LogKey) -> bytes:
+        """The same whenever it is asked for, until one of the keys is destroyed."""
+        purpose = f"feltro/public log/salt\n{self.name}".encode()
+        try:
+            parts = [person_keys.derive(player, RECORD, purpose) for player in sorted(set(self.players))]
+        except person_keys.KeyDestroyed:
+            parts = []  # a row about somebody who was erased: the digest hides it all the same
+        if not parts:
+            parts = [hmac.digest(key.secret, purpose, "sha256")]
+        return hashlib.sha256(b"".join(parts)).digest()
+
+    def logged(self, salt: bytes) -> bytes:
+        """What stands in the log."""
+        digest = hashlib.sha256(salt + self.content.encode()).digest()
+        return f"{self.name} {base64.b64encode(digest).decode()}".encode()
+
+
+def entries_between(since: datetime, until: datetime) -> Iterator[Entry]:
+    """In the order of the log. The record is settled there: the same question has the same answer."""
+    with connection.cursor() as cursor:
+        cursor.execute(ORDERED, {"since": since, "until": until})
+        for kind, number, _at, players, content in cursor:
+            yield Entry(kind, number, tuple(players), content)

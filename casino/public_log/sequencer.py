@@ -1,0 +1,154 @@
+"""Appends to the log what is settled since the last time, and publishes a checkpoint.
+
+One process appends: it holds the row of the head until it has committed. Tiles are written before, and count
+only once the head does. A checkpoint is signed after the commit, so that whatever it says is on the record of
+the house. A process that is killed in between leaves files that the next one writes again with the same
+content, because the settled record gives the same entries in the same order.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import structlog
+from django.conf import settings
+from django.core.files.storage import Storage
+from django.db import transaction
+
+from casino.compliance.monitoring.record import settled_until
+from casino.public_log import witnesses
+from casino.public_log.entries import entries_between
+from casino.public_log.models import Head, Stretch
+from casino.public_log.notes import LogKey, read_checkpoint
+from casino.public_log.tree import EMPTY_ROOT, Tree
+from players.shared import file_store
+
+log = structlog.get_logger(__name__)
+CHECKPOINT = "checkpoint"
+# After an outage, as much of the record at a time.
+STRETCH = timedelta(minutes=1)
+
+
+class LogContradicted(Exception):
+    """What was published is not what the database has: it was set back, or somebody else writes the files."""
+
+
+class Files:
+    """The store of the log's files. What is there is replaced as a whole."""
+
+    def __init__(self, store: Storage) -> None:
+        self.store = store
+
+    def read(self, name: str) -> bytes:
+        return file_store.read_file(self.store, name)
+
+    def write(self, name: str, content: bytes) -> None:
+        file_store.write_file(self.store, name, content)
+
+    def published(self) -> str:
+        """The last checkpoint; nothing before the first."""
+        try:
+            return self.read(CHECKPOINT).decode()
+        except FileNotFoundError:
+            return ""
+
+
+def files() -> Files:
+    return Files(file_store.store_of(file_store.PUBLIC_LOG))
+
+
+def log_key() -> LogKey | None:
+    """None where the house keeps no public log."""
+    path = settings.PUBLIC_LOG_KEY_FILE
+    return LogKey(Path(path), settings.PUBLIC_LOG_ORIGIN) if path else None
+
+
+def run() -> int:
+    """Append and publish; how many entries there are more."""
+    key = log_key()
+    if key is None:
+        return 0
+    added = 0
+    while (more := _append(key)) is not None:
+        added += more[0]
+        if not more[1]:
+            break
+    _publish(key)
+    return added
+
+
+def _append(key: LogKey) -> tuple[int, bool] | None:
+    """How many entries the next stretch has, and whether another one is settled. None while another process
+    appends.
+    """
+    settled = settled_until()
+    if settled is None:
+        return None
+    with transaction.atomic():
+        head = _held_head(settled)
+        if head is None:
+            return None
+        _check_published(head, key)
+        until = min(settled, head.until + STRETCH)
+        if until <= head.until:
+            return 0, False
+        entries = [entry.logged(entry.salt(key)) for entry in entries_between(head.until, until)]
+        if entries:
+            tree = Tree(files(), head.size).append(entries)
+            Stretch.objects.create(first=head.size, count=len(entries), since=head.until, until=until)
+            head.size, head.root = tree.size, tree.root().hex()
+        head.until = until
+        head.save(update_fields=["size", "root", "until"])
+    return len(entries), until < settled
+
+
+def _held_head(settled: datetime) -> Head | None:
+    """The head, held by this transaction. The log begins with what is settled from now on; seals cover what
+    was before.
+    """
+    head = Head.objects.select_for_update(skip_locked=True).first()
+    if head is None and not Head.objects.exists():
+        Head.objects.bulk_create(
+            [Head(size=0, root=EMPTY_ROOT.hex(), until=settled, published=0)], ignore_conflicts=True
+        )
+        head = Head.objects.select_for_update(skip_locked=True).first()
+    return head
+
+
+def _check_published(head: Head, key: LogKey) -> None:
+    """A database that was set back must not grow another history under a signature that people have."""
+    note = files().published()
+    if not note:
+        if head.published:
+            raise LogContradicted("The published checkpoint is gone.")
+        return
+    checkpoint = read_checkpoint(note)
+    if checkpoint.origin != key.origin:
+        raise LogContradicted("The published checkpoint is of another log.")
+    if checkpoint.size > head.size:
+        raise LogContradicted("More entries are published than the database has: it was set back.")
+    if Tree(files(), checkpoint.size).root() != checkpoint.root:
+        raise LogContradicted("The published checkpoint is not that of the files.")
+
+
+def _publish(key: LogKey) -> None:
+    """Sign the head, ask the witnesses, and replace the checkpoint. No transaction is open while witnesses
+    think: the record would not settle meanwhile.
+    """
+    head = Head.objects.first()
+    if head is None or head.size == 0:
+        return
+    before = files().published()
+    note = key.signed(head.size, bytes.fromhex(head.root))
+    if before and read_checkpoint(before) == read_checkpoint(note):
+        note = before  # with the signatures that it has
+        if not witnesses.missing(note):
+            return
+    note = witnesses.cosigned(note, Tree(files(), head.size))
+    with transaction.atomic():
+        held = Head.objects.select_for_update().get(pk=head.pk)
+        if held.published <= head.size:
+            files().write(CHECKPOINT, note.encode())
+            held.published = head.size
+            held.save(update_fields=["published"])
