@@ -385,8 +385,8 @@ FILE_KEYS_FILE = env.text("FILE_KEYS_FILE")
 # the file. Set for web, worker and commands.
 PERSON_KEYS_DIR = env.text("PERSON_KEYS_DIR") or str(HOUSE_DIR / "person-keys")
 PERSON_KEYS_FILE = env.text("PERSON_KEYS_FILE")
-# The public log of the record: its files, its name, the key that signs it, which the worker alone has, and the
-# address and public key of each witness, apart by spaces. Without a key no log is kept.
+# The public log of the record: its files, its name, the key that signs it, which the worker alone has, and
+# the address and public key of each witness, apart by spaces. Without a key no log is kept.
 PUBLIC_LOG_DIR = env.text("PUBLIC_LOG_DIR") or str(HOUSE_DIR / "public-log")
 PUBLIC_LOG_ORIGIN = env.text("PUBLIC_LOG_ORIGIN") or f"{urlsplit(HOUSE_URL).netloc}/log"
 PUBLIC_LOG_KEY_FILE = env.text("PUBLIC_LOG_KEY_FILE")

@@ -337,6 +337,11 @@ def check_keys(process: str) -> Iterator[Problem]:
             "This process can read the key that orders payouts.",
             "Only the worker's folder contains payout_key.",
         )
+    if process != "worker" and os.environ.get("PUBLIC_LOG_KEY_FILE"):
+        yield Problem(
+            "This process can read the key that signs the public log.",
+            "Only the worker's folder contains public_log_key.",
+        )
     if process not in ("worker", "operator") and os.environ.get("REGISTER_KEY_FILE"):
         yield Problem(
             "This process can read the key of the national list.",

@@ -1,4 +1,4 @@
-"""The files of the public log, named as c2sp.org/tlog-tiles says. Any web server can serve the same folder."""
+"""The files of the public log, as c2sp.org/tlog-tiles names them. Any web server can serve this folder."""
 
 from __future__ import annotations
 

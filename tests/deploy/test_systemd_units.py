@@ -29,7 +29,7 @@ sys.path.insert(0, str(DEPLOY / "debian"))
 # What each process writes, by the setting that says where. HOUSE_DIR: the typefaces that are cut for papers.
 WRITES = {
     "web": {"HOUSE_DIR", "MEDIA_ROOT"},
-    "worker": {"HOUSE_DIR", "REGULATOR_FILES", "REGULATOR_OUTBOX", "ANCHOR_DIR"},
+    "worker": {"HOUSE_DIR", "REGULATOR_FILES", "REGULATOR_OUTBOX", "ANCHOR_DIR", "PUBLIC_LOG_DIR"},
     "croupier": {"HOUSE_DIR", "ARCHIVE_DIR"},
     "beat": {"HOUSE_DIR"},
     "beacon": set(),
@@ -37,7 +37,7 @@ WRITES = {
 # The one folder that two users write: keys of players, whose files say nothing without the key of the house.
 SHARED = {"PERSON_KEYS_DIR": {"web", "worker"}}
 # What web shows of what the worker writes.
-READS = {"REGULATOR_FILES", "ANCHOR_DIR"}
+READS = {"REGULATOR_FILES", "ANCHOR_DIR", "PUBLIC_LOG_DIR"}
 
 
 def unit(name: str) -> dict[str, list[str]]:

@@ -86,7 +86,7 @@ def as_process(process: str, *command: str, release: Path = CURRENT) -> int:
     states = {
         "web": "web feltro/media",
         "croupier": "croupier feltro/archive",
-        "worker": "worker feltro/regulator feltro/regulator-outbox feltro/anchors",
+        "worker": "worker feltro/regulator feltro/regulator-outbox feltro/anchors feltro/public-log",
     }
     properties = {
         "User": f"feltro-{process}",
