@@ -30,6 +30,7 @@ WITHOUT_PROGRESS = {
     "maintenance_pages": "three pages; a second",
     "manifest": "hashes the program's files; a second",
     "prepare": "prints each step as it is done",
+    "public_log": "a few rows and the last tiles",
     "publish_terms": "one text",
     "seed_demo": "a few seconds, in one transaction",
     "make_law_migration": "a second",

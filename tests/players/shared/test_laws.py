@@ -236,7 +236,7 @@ def test_a_changed_file_becomes_a_migration(tmp_path: Path) -> None:
     [operation] = module.Migration.operations
     assert read_laws(operation.old) == {name: text}
     assert read_laws(operation.new) == {name: difference.written}
-    assert ("casino", "0002_laws") in module.Migration.dependencies
+    assert dict(module.Migration.dependencies)["casino"] >= "0002_laws"
 
 
 def test_the_first_laws_are_those_of_the_files_without_later_changes(monkeypatch: pytest.MonkeyPatch) -> None:
