@@ -2068,8 +2068,9 @@ BEGIN
         AND (
             NEW.number <> 1 OR NEW.author_id IS NOT NULL OR NEW.decider_id IS NOT NULL OR NEW.decided IS NOT NULL
             OR NEW.name NOT IN (
-                'bots', 'cancelled', 'chasing', 'dormant', 'dumping-lost', 'dumping-won', 'even', 'growth', 'instrument', 'linked',
-                'long', 'losses', 'mules', 'night', 'raised', 'refused', 'structuring', 'unplayed', 'velocity'
+                'bots', 'cancelled', 'chasing', 'declined', 'dormant', 'dumping-lost', 'dumping-won', 'even', 'first-day', 'growth',
+                'instrument', 'linked', 'long', 'losses', 'methods', 'mules', 'night', 'quick-losses', 'raised', 'refused',
+                'rising-stakes', 'stopped', 'structuring', 'unplayed', 'velocity', 'young'
             )
         ) THEN
         RAISE EXCEPTION 'only people decide about version % of the rule %', NEW.number, NEW.name USING ERRCODE = 'insufficient_privilege';
@@ -8917,38 +8918,39 @@ INSERT INTO public.django_migrations VALUES
 	(33, 'bots', '0001_initial', CURRENT_TIMESTAMP),
 	(34, 'care', '0001_initial', CURRENT_TIMESTAMP),
 	(35, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
-	(36, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(37, 'games', '0001_initial', CURRENT_TIMESTAMP),
-	(38, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
-	(39, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
-	(40, 'screening', '0001_initial', CURRENT_TIMESTAMP),
-	(41, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(42, 'reports', '0001_initial', CURRENT_TIMESTAMP),
-	(43, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
-	(44, 'protection', '0001_initial', CURRENT_TIMESTAMP),
-	(45, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
-	(46, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(47, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(48, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(49, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
-	(50, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
-	(51, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(52, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(53, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(54, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(55, 'duties', '0001_initial', CURRENT_TIMESTAMP),
-	(56, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(57, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(36, 'games', '0001_initial', CURRENT_TIMESTAMP),
+	(37, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
+	(38, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
+	(39, 'screening', '0001_initial', CURRENT_TIMESTAMP),
+	(40, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(41, 'reports', '0001_initial', CURRENT_TIMESTAMP),
+	(42, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
+	(43, 'protection', '0001_initial', CURRENT_TIMESTAMP),
+	(44, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
+	(45, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(46, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
+	(47, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(48, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(49, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(50, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(51, 'duties', '0001_initial', CURRENT_TIMESTAMP),
+	(52, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(53, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(54, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(55, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(56, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(57, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
 	(58, 'casino', '0001_initial', CURRENT_TIMESTAMP),
 	(59, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(60, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
-	(61, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
-	(62, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(63, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(64, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(65, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(66, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(67, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
+	(60, 'casino', '0003_laws', CURRENT_TIMESTAMP),
+	(61, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(62, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(63, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(64, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(65, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(66, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(67, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(68, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
 
 
 
@@ -9338,7 +9340,7 @@ SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 201, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 67, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 68, true);
 
 SELECT pg_catalog.setval('public.duties_calendarfeed_id_seq', 1, false);
 
