@@ -37,8 +37,8 @@ def flagged(demo: None) -> list[Player]:
     """Ten players with an alert forty days ago: each staked 60 € before it and 20 € after it."""
     players = players_with(5_000, FEWEST)
     for player in players:
-        for _ in range(2):  # the second alert of a rule counts nothing more
-            raised_alert(player, "losses", {"lost": 1}, at=clock.now() - timedelta(days=40, seconds=_))
+        for second in range(2):  # the second alert of a rule counts nothing more
+            raised_alert(player, "losses", {"lost": 1}, at=clock.now() - timedelta(days=40, seconds=second))
         played(player, 60, 6_000)
         played(player, 20, 2_000)
         played(player, 5, 9_000)  # more than thirty days later
@@ -84,5 +84,5 @@ def test_a_group_of_nine_says_nothing(flagged: list[Player]) -> None:
 
 def test_the_page_shows_it_and_what_is_unknown(flagged: list[Player]) -> None:
     page = signed_in("oficial@feltro.example", "en").get(reverse("compliance_cases_care")).content.decode()
-    assert "€60.00 → €20.00" in page and "1 h → 20 min" in page
+    assert "€60.00 → €20.00" in page and "1 h 00 min → 0 h 20 min" in page
     assert "does not know anybody" in page and "Set or lowered a limit" in page
