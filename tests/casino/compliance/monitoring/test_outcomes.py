@@ -57,6 +57,13 @@ def test_what_followed_is_said_by_rule_and_of_ten_players_at_least(flagged: list
     assert what_followed("laundering") == []
 
 
+@pytest.mark.parametrize(("days", "is_told"), [(29, False), (30, True), (179, True), (180, False)])
+def test_what_followed_waits_for_thirty_days_and_reaches_back_half_a_year(days: int, is_told: bool) -> None:
+    for player in players_with(0, FEWEST):
+        raised_alert(player, "night", {"nights": 8}, at=clock.now() - timedelta(days=days, seconds=1))
+    assert bool(what_followed("care")) is is_told
+
+
 def test_cases_are_counted_by_their_rule_and_outcome(flagged: list[Player]) -> None:
     officer, now = Person.objects.get(email="oficial@feltro.example"), clock.now()
     for player, outcome in zip(flagged, ("confirmed", "dismissed", "dismissed"), strict=False):
