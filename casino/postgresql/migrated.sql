@@ -2068,8 +2068,9 @@ BEGIN
         AND (
             NEW.number <> 1 OR NEW.author_id IS NOT NULL OR NEW.decider_id IS NOT NULL OR NEW.decided IS NOT NULL
             OR NEW.name NOT IN (
-                'bots', 'cancelled', 'chasing', 'dormant', 'dumping-lost', 'dumping-won', 'even', 'growth', 'instrument', 'linked',
-                'long', 'losses', 'mules', 'night', 'raised', 'refused', 'structuring', 'unplayed', 'velocity'
+                'bots', 'cancelled', 'chasing', 'declined', 'dormant', 'dumping-lost', 'dumping-won', 'even', 'first-day', 'growth',
+                'instrument', 'linked', 'long', 'losses', 'methods', 'mules', 'night', 'quick-losses', 'raised', 'refused',
+                'rising-stakes', 'stopped', 'structuring', 'unplayed', 'velocity', 'young'
             )
         ) THEN
         RAISE EXCEPTION 'only people decide about version % of the rule %', NEW.number, NEW.name USING ERRCODE = 'insufficient_privilege';
@@ -2590,17 +2591,6 @@ BEGIN
         person_id = CASE WHEN result = 'right' THEN who END, factor = has_factor AND result = 'right'
     WHERE id = attempt;
     RETURN result;
-END $$;
-
-CREATE FUNCTION public.public_log_only_grows() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-BEGIN
-    IF NEW.size < OLD.size OR NEW.until < OLD.until OR NEW.published < OLD.published
-        OR (NEW.size = OLD.size AND NEW.root <> OLD.root) THEN
-        RAISE EXCEPTION 'The public log only grows.' USING ERRCODE = 'restrict_violation';
-    END IF;
-    RETURN NEW;
 END $$;
 
 CREATE FUNCTION public.record_add_months() RETURNS integer
@@ -6609,32 +6599,6 @@ CREATE TABLE public.protection_staked (
     player_id bigint NOT NULL
 );
 
-CREATE TABLE public.public_log_cosigning (
-    witness character varying(200) NOT NULL,
-    size bigint NOT NULL,
-    at timestamp with time zone,
-    failure character varying(200) NOT NULL,
-    tried timestamp with time zone DEFAULT statement_timestamp() NOT NULL
-);
-
-CREATE TABLE public.public_log_head (
-    number smallint NOT NULL,
-    size bigint NOT NULL,
-    root character varying(64) NOT NULL,
-    until timestamp with time zone NOT NULL,
-    published bigint NOT NULL,
-    CONSTRAINT only_entries_are_published CHECK ((published <= size)),
-    CONSTRAINT the_log_has_one_head CHECK ((number = 1))
-);
-
-CREATE TABLE public.public_log_stretch (
-    first bigint NOT NULL,
-    count integer NOT NULL,
-    since timestamp with time zone NOT NULL,
-    until timestamp with time zone NOT NULL,
-    CONSTRAINT a_stretch_of_the_log_has_entries CHECK ((count > 0))
-);
-
 CREATE TABLE public.regulator_envelope (
     id bigint NOT NULL,
     day date NOT NULL,
@@ -8590,35 +8554,35 @@ INSERT INTO public.auth_permission VALUES
 	(472, 'Can add change of the technical system', 157, 'add_systemchange'),
 	(473, 'Can view change of the technical system', 157, 'view_systemchange'),
 	(474, 'Can approve change of the technical system', 157, 'approve_systemchange'),
-	(475, 'Can add version of a rule', 164, 'add_ruleversion'),
-	(476, 'Can view version of a rule', 164, 'view_ruleversion'),
-	(477, 'Can approve versions of rules', 164, 'approve_ruleversion'),
-	(478, 'Can view alerts of player protection', 166, 'view_care_alert'),
-	(479, 'Can view alerts of money laundering', 166, 'view_laundering_alert'),
-	(480, 'Can view alerts of bots', 166, 'view_bots_alert'),
-	(481, 'Can decide cases of player protection', 167, 'decide_care_case'),
-	(482, 'Can decide cases of money laundering', 167, 'decide_laundering_case'),
-	(483, 'Can decide cases of bots', 167, 'decide_bots_case'),
-	(484, 'Can add contact about risk signs', 168, 'add_contact'),
-	(485, 'Can view contact about risk signs', 168, 'view_contact'),
-	(486, 'Can view reading of a list', 170, 'view_listimport'),
-	(487, 'Can view match with a list', 172, 'view_match'),
-	(488, 'Can decide about matches with lists', 172, 'decide_match'),
-	(489, 'Can view files of money laundering', 174, 'view_file'),
-	(490, 'Can enter measures and reports of money laundering', 174, 'act_file'),
-	(491, 'Can view regulator file', 176, 'view_regulatorfile'),
-	(492, 'Can have a regulator file made again', 176, 'reprocess_regulatorfile'),
-	(493, 'Can view time of a component', 180, 'view_componentspan'),
-	(494, 'Can add occurrence for the regulator', 181, 'add_occurrence'),
-	(495, 'Can view occurrence for the regulator', 181, 'view_occurrence'),
-	(496, 'Can add filed duty', 184, 'add_filing'),
-	(497, 'Can view filed duty', 184, 'view_filing'),
-	(498, 'Can add question of the regulator', 185, 'add_question'),
-	(499, 'Can view question of the regulator', 185, 'view_question'),
-	(500, 'Can release question of the regulator', 185, 'release_question'),
-	(501, 'Can view change of staff', 192, 'view_staffchange'),
-	(502, 'Can propose a change of staff', 192, 'propose_staffchange'),
-	(503, 'Can approve or refuse a change of staff', 192, 'approve_staffchange');
+	(475, 'Can add version of a rule', 161, 'add_ruleversion'),
+	(476, 'Can view version of a rule', 161, 'view_ruleversion'),
+	(477, 'Can approve versions of rules', 161, 'approve_ruleversion'),
+	(478, 'Can view alerts of player protection', 163, 'view_care_alert'),
+	(479, 'Can view alerts of money laundering', 163, 'view_laundering_alert'),
+	(480, 'Can view alerts of bots', 163, 'view_bots_alert'),
+	(481, 'Can decide cases of player protection', 164, 'decide_care_case'),
+	(482, 'Can decide cases of money laundering', 164, 'decide_laundering_case'),
+	(483, 'Can decide cases of bots', 164, 'decide_bots_case'),
+	(484, 'Can add contact about risk signs', 165, 'add_contact'),
+	(485, 'Can view contact about risk signs', 165, 'view_contact'),
+	(486, 'Can view reading of a list', 167, 'view_listimport'),
+	(487, 'Can view match with a list', 169, 'view_match'),
+	(488, 'Can decide about matches with lists', 169, 'decide_match'),
+	(489, 'Can view files of money laundering', 171, 'view_file'),
+	(490, 'Can enter measures and reports of money laundering', 171, 'act_file'),
+	(491, 'Can view regulator file', 173, 'view_regulatorfile'),
+	(492, 'Can have a regulator file made again', 173, 'reprocess_regulatorfile'),
+	(493, 'Can view time of a component', 177, 'view_componentspan'),
+	(494, 'Can add occurrence for the regulator', 178, 'add_occurrence'),
+	(495, 'Can view occurrence for the regulator', 178, 'view_occurrence'),
+	(496, 'Can add filed duty', 181, 'add_filing'),
+	(497, 'Can view filed duty', 181, 'view_filing'),
+	(498, 'Can add question of the regulator', 182, 'add_question'),
+	(499, 'Can view question of the regulator', 182, 'view_question'),
+	(500, 'Can release question of the regulator', 182, 'release_question'),
+	(501, 'Can view change of staff', 189, 'view_staffchange'),
+	(502, 'Can propose a change of staff', 189, 'propose_staffchange'),
+	(503, 'Can approve or refuse a change of staff', 189, 'approve_staffchange');
 
 
 
@@ -8874,52 +8838,49 @@ INSERT INTO public.django_content_type VALUES
 	(156, 'self_checks', 'proof'),
 	(157, 'self_checks', 'systemchange'),
 	(158, 'self_checks', 'systemchangestep'),
-	(159, 'public_log', 'cosigning'),
-	(160, 'public_log', 'head'),
-	(161, 'public_log', 'stretch'),
-	(162, 'monitoring', 'shard'),
-	(163, 'monitoring', 'playerstate'),
-	(164, 'monitoring', 'ruleversion'),
-	(165, 'monitoring', 'rulereplay'),
-	(166, 'monitoring', 'alert'),
-	(167, 'monitoring', 'case'),
-	(168, 'care', 'contact'),
-	(169, 'screening', 'screened'),
-	(170, 'screening', 'listimport'),
-	(171, 'screening', 'entry'),
-	(172, 'screening', 'match'),
-	(173, 'laundering', 'access'),
-	(174, 'laundering', 'measure'),
-	(175, 'laundering', 'report'),
-	(176, 'regulator', 'regulatorfile'),
-	(177, 'regulator', 'envelope'),
-	(178, 'regulator', 'envelopedfile'),
-	(179, 'regulator', 'regulatoranswer'),
-	(180, 'duties', 'componentspan'),
-	(181, 'duties', 'occurrence'),
-	(182, 'duties', 'occurrenceentry'),
-	(183, 'duties', 'calendarfeed'),
-	(184, 'duties', 'filing'),
-	(185, 'duties', 'question'),
-	(186, 'duties', 'questionentry'),
-	(187, 'backoffice', 'staffpolicy'),
-	(188, 'backoffice', 'alert'),
-	(189, 'backoffice', 'rightuse'),
-	(190, 'backoffice', 'savedfilter'),
-	(191, 'backoffice', 'shift'),
-	(192, 'backoffice', 'staffchange'),
-	(193, 'backoffice', 'workclaim'),
-	(194, 'backoffice', 'worknote'),
-	(195, 'provider_sign_in', 'providerattempt'),
-	(196, 'provider_sign_in', 'providerlink'),
-	(197, 'push', 'pushchoice'),
-	(198, 'push', 'pushnotice'),
-	(199, 'push', 'pushsubscription'),
-	(200, 'scheduled_reports', 'reportschedule'),
-	(201, 'scheduled_reports', 'reportmail'),
-	(202, 'webhooks', 'webhookaddress'),
-	(203, 'webhooks', 'webhookmessage'),
-	(204, 'webhooks', 'webhookprogress');
+	(159, 'monitoring', 'shard'),
+	(160, 'monitoring', 'playerstate'),
+	(161, 'monitoring', 'ruleversion'),
+	(162, 'monitoring', 'rulereplay'),
+	(163, 'monitoring', 'alert'),
+	(164, 'monitoring', 'case'),
+	(165, 'care', 'contact'),
+	(166, 'screening', 'screened'),
+	(167, 'screening', 'listimport'),
+	(168, 'screening', 'entry'),
+	(169, 'screening', 'match'),
+	(170, 'laundering', 'access'),
+	(171, 'laundering', 'measure'),
+	(172, 'laundering', 'report'),
+	(173, 'regulator', 'regulatorfile'),
+	(174, 'regulator', 'envelope'),
+	(175, 'regulator', 'envelopedfile'),
+	(176, 'regulator', 'regulatoranswer'),
+	(177, 'duties', 'componentspan'),
+	(178, 'duties', 'occurrence'),
+	(179, 'duties', 'occurrenceentry'),
+	(180, 'duties', 'calendarfeed'),
+	(181, 'duties', 'filing'),
+	(182, 'duties', 'question'),
+	(183, 'duties', 'questionentry'),
+	(184, 'backoffice', 'staffpolicy'),
+	(185, 'backoffice', 'alert'),
+	(186, 'backoffice', 'rightuse'),
+	(187, 'backoffice', 'savedfilter'),
+	(188, 'backoffice', 'shift'),
+	(189, 'backoffice', 'staffchange'),
+	(190, 'backoffice', 'workclaim'),
+	(191, 'backoffice', 'worknote'),
+	(192, 'provider_sign_in', 'providerattempt'),
+	(193, 'provider_sign_in', 'providerlink'),
+	(194, 'push', 'pushchoice'),
+	(195, 'push', 'pushnotice'),
+	(196, 'push', 'pushsubscription'),
+	(197, 'scheduled_reports', 'reportschedule'),
+	(198, 'scheduled_reports', 'reportmail'),
+	(199, 'webhooks', 'webhookaddress'),
+	(200, 'webhooks', 'webhookmessage'),
+	(201, 'webhooks', 'webhookprogress');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
@@ -8964,39 +8925,32 @@ INSERT INTO public.django_migrations VALUES
 	(40, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
 	(41, 'reports', '0001_initial', CURRENT_TIMESTAMP),
 	(42, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
-	(43, 'public_log', '0001_initial', CURRENT_TIMESTAMP),
-	(44, 'protection', '0001_initial', CURRENT_TIMESTAMP),
-	(45, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
-	(46, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(47, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
-	(48, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(49, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(50, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(51, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(52, 'duties', '0001_initial', CURRENT_TIMESTAMP),
-	(53, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(54, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
-	(55, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(56, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(57, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(58, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
-	(59, 'casino', '0001_initial', CURRENT_TIMESTAMP),
-	(60, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(61, 'casino', '0003_laws', CURRENT_TIMESTAMP),
-	(62, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
-	(63, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
-	(64, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(65, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(66, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(67, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(68, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(69, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
-
-
-
-
-
-
+	(43, 'protection', '0001_initial', CURRENT_TIMESTAMP),
+	(44, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
+	(45, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(46, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
+	(47, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(48, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(49, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(50, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(51, 'duties', '0001_initial', CURRENT_TIMESTAMP),
+	(52, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(53, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(54, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(55, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(56, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(57, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
+	(58, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(59, 'casino', '0002_laws', CURRENT_TIMESTAMP),
+	(60, 'casino', '0003_laws', CURRENT_TIMESTAMP),
+	(61, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(62, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(63, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(64, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(65, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(66, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(67, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(68, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
 
 
 
@@ -9384,9 +9338,9 @@ SELECT pg_catalog.setval('public.collusion_tally_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 204, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 201, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 69, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 68, true);
 
 SELECT pg_catalog.setval('public.duties_calendarfeed_id_seq', 1, false);
 
@@ -10224,15 +10178,6 @@ ALTER TABLE ONLY public.protection_report
 ALTER TABLE ONLY public.protection_staked
     ADD CONSTRAINT protection_staked_pkey PRIMARY KEY (player_id, currency, day);
 
-ALTER TABLE ONLY public.public_log_cosigning
-    ADD CONSTRAINT public_log_cosigning_pkey PRIMARY KEY (witness);
-
-ALTER TABLE ONLY public.public_log_head
-    ADD CONSTRAINT public_log_head_pkey PRIMARY KEY (number);
-
-ALTER TABLE ONLY public.public_log_stretch
-    ADD CONSTRAINT public_log_stretch_pkey PRIMARY KEY (first);
-
 ALTER TABLE ONLY public.regulator_envelope
     ADD CONSTRAINT regulator_envelope_name_key UNIQUE (name);
 
@@ -11069,8 +11014,6 @@ CREATE INDEX protection_realitycheck_player_id_e58195d5 ON public.protection_rea
 
 CREATE INDEX protection_report_exclusion_id_30c0700f ON public.protection_report USING btree (exclusion_id);
 
-CREATE INDEX public_log_cosigning_witness_85950d85_like ON public.public_log_cosigning USING btree (witness varchar_pattern_ops);
-
 CREATE INDEX push_notice_by_time ON public.inbox_pushnotice USING btree (at);
 
 CREATE INDEX queued_email_by_due ON public.identity_queuedemail USING btree (due) WHERE (sent IS NULL);
@@ -11232,8 +11175,6 @@ CREATE INDEX state_to_wake ON public.monitoring_playerstate USING btree (shard, 
 CREATE INDEX statement_by_month ON public.history_statement USING btree (month);
 
 CREATE INDEX steps_of_change ON public.rulebook_rulestep USING btree (change_id, id);
-
-CREATE INDEX stretch_of_the_log_by_time ON public.public_log_stretch USING btree (until);
 
 CREATE INDEX suspicion_by_player ON public.laundering_report USING btree (player_id, id DESC);
 
@@ -11858,12 +11799,6 @@ CREATE TRIGGER protection_limitsquestion_stays BEFORE DELETE OR UPDATE OF player
 CREATE TRIGGER protection_pause_stays BEFORE DELETE OR UPDATE OF player_id, starts, ends OR TRUNCATE ON public.protection_pause FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_realitycheck_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.protection_realitycheck FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER public_log_head_stays BEFORE DELETE OR TRUNCATE ON public.public_log_head FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER public_log_only_grows BEFORE UPDATE ON public.public_log_head FOR EACH ROW EXECUTE FUNCTION public.public_log_only_grows();
-
-CREATE TRIGGER public_log_stretch_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.public_log_stretch FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER regulator_answer_keeps_the_law BEFORE INSERT OR UPDATE ON public.regulator_envelopedfile FOR EACH ROW EXECUTE FUNCTION public.regulator_answer_keeps_the_law();
 
@@ -13161,8 +13096,6 @@ GRANT ALL ON FUNCTION public.provider_refused(attempt bigint, reason text) TO ho
 
 REVOKE ALL ON FUNCTION public.provider_verified(attempt bigint, the_issuer text, the_subject text, the_email text, is_verified boolean, has_factor boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.provider_verified(attempt bigint, the_issuer text, the_subject text, the_email text, is_verified boolean, has_factor boolean) TO house_worker;
-
-REVOKE ALL ON FUNCTION public.public_log_only_grows() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.record_add_months() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_add_months() TO house_worker;
@@ -16016,31 +15949,6 @@ GRANT SELECT(cents) ON TABLE public.protection_staked TO house_reader;
 GRANT SELECT(lost) ON TABLE public.protection_staked TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_staked TO house_reader;
-
-GRANT SELECT ON TABLE public.public_log_cosigning TO house_web;
-GRANT SELECT,INSERT ON TABLE public.public_log_cosigning TO house_worker;
-
-GRANT UPDATE(size) ON TABLE public.public_log_cosigning TO house_worker;
-
-GRANT UPDATE(at) ON TABLE public.public_log_cosigning TO house_worker;
-
-GRANT UPDATE(failure) ON TABLE public.public_log_cosigning TO house_worker;
-
-GRANT UPDATE(tried) ON TABLE public.public_log_cosigning TO house_worker;
-
-GRANT SELECT ON TABLE public.public_log_head TO house_web;
-GRANT SELECT,INSERT ON TABLE public.public_log_head TO house_worker;
-
-GRANT UPDATE(size) ON TABLE public.public_log_head TO house_worker;
-
-GRANT UPDATE(root) ON TABLE public.public_log_head TO house_worker;
-
-GRANT UPDATE(until) ON TABLE public.public_log_head TO house_worker;
-
-GRANT UPDATE(published) ON TABLE public.public_log_head TO house_worker;
-
-GRANT SELECT ON TABLE public.public_log_stretch TO house_web;
-GRANT SELECT,INSERT ON TABLE public.public_log_stretch TO house_worker;
 
 GRANT SELECT ON TABLE public.regulator_envelope TO house_app;
 GRANT INSERT ON TABLE public.regulator_envelope TO house_worker;

@@ -460,7 +460,10 @@ def case_of_care(player: int) -> int:
     for message in CareMessage.objects.filter(player=player, answered=None):
         answer_message(message.player, message.pk, "read")
     DepositHold.objects.create(player_id=player, alert=alert.pk)
-    return CareCase.objects.create(player_id=player, kind="care", alert=alert, since=alert.at).pk
+    case, _ = CareCase.objects.get_or_create(
+        player_id=player, kind="care", closed=None, defaults={"alert": alert, "since": alert.at}
+    )
+    return case.pk
 
 
 def proved() -> None:

@@ -17,6 +17,7 @@ from games.rulebook.changes import begin_rule_change
 from games.tables import sheet_selectors
 from players.audit.models import Line
 from players.history.models import DailyMovement, DailyPlay, FoldedUntil, Statement
+from players.history.own_past import own_past
 from players.identity.models import PaymentAccount
 from players.inbox import send_message
 from players.inbox.complaints import answer_complaint, open_complaint
@@ -129,8 +130,8 @@ def create_data(dealer: Dealer) -> PlayerData:
             reason="Noite de sábado",
         )
         david = Player.objects.get(alias="David")
-        asked_about_play(david)
         lived(david)
+        asked_about_play(david)
         LimitsQuestion.objects.create(player=Player.objects.get(alias="Eva"), due=clock.now())
     return PlayerData(
         rounds=rounds,
@@ -161,7 +162,7 @@ def lived(player: Player) -> None:
         )  # fmt: skip
         DailyPlay.objects.create(
             player=player, day=day, table=table.pk, system=table.system, currency="EUR", rounds=40,
-            staked=42_000, returned=42_000 - 9_137 + 31 * days,
+            staked=42_000, returned=42_000 - (16_137 if days < 30 else 9_137) + 31 * days,
         )  # fmt: skip
         DailyMovement.objects.create(
             account=wallet, day=day, kind="deposit", play=False, moves=1, came=10_000, went=0
@@ -181,8 +182,11 @@ def lived(player: Player) -> None:
 
 
 def asked_about_play(player: Player) -> None:
-    """The card that follows the second alert of growing losses."""
-    figures = {"lost": 312_000, "usual": 104_500, "times": 2, "least": 200_000}
+    """The card that follows the second alert of growing losses, with the figures of the player's own page."""
+    past = own_past(player)
+    usual = max(0, -sum(stretch.net for stretch in past.earlier[:3]) // 3)
+    figures = {"lost": -past.latest.net, "usual": usual, "times": 2, "least": 200_000}
+    assert figures["lost"] >= max(figures["least"], 2 * usual), "the rule is met"
     alert = raised_alert(player, "losses", figures)
     question = next(follow for follow in alert.rule.follows if follow.kind == "question")
     CareMessage.objects.create(

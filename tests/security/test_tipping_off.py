@@ -14,6 +14,8 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import translation
+from django.utils.html import escape
 
 from casino.compliance.laundering.models import Access, Measure, Report
 from casino.compliance.monitoring.cases import close_case
@@ -27,6 +29,7 @@ from players.history.models import Copy
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
+from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.withdrawals import holds_of
 from tests.casino.compliance.monitoring.alerts import rule_of_laundering, version_in_force
 from tests.casino.test_authorization import ADDRESSES, OWN, ROLES, pk_of
@@ -181,7 +184,10 @@ def test_a_withdrawal_that_a_diligence_holds_looks_like_any_review(planted: Case
     )  # fmt: skip
     client = signed_in(f"{role}@feltro.example", "en")
     url = reverse("admin:cashier_payment_change", args=[payment.pk])
-    assert "Compliance looks at some withdrawals" in said(client, url)
+    with translation.override("en"):
+        text = reason_text("review")
+        assert text == reason_text("account-owner"), "the same as of one that a bank has to answer for"
+    assert escape(text) in said(client, url)
     assert faults_of(client, [url, reverse("admin:cashier_payment_changelist")], planted) == []
 
 

@@ -17,6 +17,7 @@ from django.db import connection, transaction
 from msgspec import Struct
 
 from casino.compliance.monitoring import record
+from casino.compliance.monitoring.ages import births_of, speaks_of
 from casino.compliance.monitoring.fold import Event, Finding, Machine, State
 from casino.compliance.monitoring.models import SHARDS, PlayerState, RuleVersion, Shard
 from casino.compliance.monitoring.record import events_by_player, microseconds, moment_of
@@ -164,10 +165,9 @@ def advance(position: Position, until: datetime) -> tuple[int, int]:
             _build(version, position)
     events = {event for version in versions for event in version.machine.rule.events}
     happened = dict(events_by_player(position.until, until, events=events, shards=position.shards, of=SHARDS))
-    raised = _fold_players(versions, happened, position, until)
-    _raise_alerts(raised)
+    raised = _raise_alerts(_fold_players(versions, happened, position, until))
     Shard.objects.filter(number__in=position.shards).update(until=until, versions=known)
-    return len(raised), sum(map(len, happened.values()))
+    return raised, sum(map(len, happened.values()))
 
 
 def _fold_players(
@@ -218,10 +218,14 @@ def _store(folded: Mapping[int, Mapping[int, State]]) -> None:
         )
 
 
-def _raise_alerts(raised: Sequence[Raised]) -> None:
+def _raise_alerts(raised: Sequence[Raised]) -> int:
     """Stores each alert once, whoever folds it how often; and what follows follows once, with it."""
+    births = births_of(one.player for one in raised if one.version.machine.rule.ages)
+    raised = [
+        one for one in raised if speaks_of(one.version.machine.rule, births.get(one.player), one.finding.at)
+    ]
     if not raised:
-        return
+        return 0
     with connection.cursor() as cursor:
         cursor.execute(
             RAISE,
@@ -244,6 +248,7 @@ def _raise_alerts(raised: Sequence[Raised]) -> None:
             if (number := stored.get((one.version.pk, one.player, one.moment)))
         ]
     )
+    return len(raised)
 
 
 def _build(version: InForce, position: Position) -> None:

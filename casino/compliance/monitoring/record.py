@@ -23,6 +23,8 @@ FETCHED = 20  # players at a time
 # By kind of an audit line; the amount is `cents` of its details.
 LINES = {
     "access.signed-in": "signed-in",
+    "account.activated": "account-activated",
+    "account.opened": "account-opened",
     "deposits.asked": "deposit-asked",
     "deposits.failed": "deposit-failed",
     "deposits.refused": "deposit-refused",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from itertools import islice
 
 from django.db import connection
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from casino.compliance.monitoring import record
+from casino.compliance.monitoring.ages import births_of, speaks_of
 from casino.compliance.monitoring.expressions import RuleFault
 from casino.compliance.monitoring.fold import Finding, Machine
 from casino.compliance.monitoring.record import events_by_player, microseconds
@@ -73,15 +75,25 @@ def replay(
     if since is None or since >= until:
         return Replay(players, 0, 0, [])
     machine, end = Machine(rule), microseconds(until)
-    flagged, alerts = 0, 0
-    examples: list[Example] = []
+    found: dict[int, list[Finding]] = {}
     past = events_by_player(since, until, events=rule.events, kept=True)
     for done, (player, events) in enumerate(past):
         if not is_wanted(done):
             raise ReplayStopped
-        findings = machine.fold(machine.new_state(), events, end)
-        if findings:
-            flagged, alerts = flagged + 1, alerts + len(findings)
-            if len(examples) < EXAMPLES:
-                examples.append(Example(player, findings[0]))
-    return Replay(players, flagged, alerts, examples)
+        if findings := machine.fold(machine.new_state(), events, end):
+            found[player] = findings
+    found = _spoken_of(rule, found)
+    examples = [Example(player, findings[0]) for player, findings in islice(found.items(), EXAMPLES)]
+    return Replay(players, len(found), sum(map(len, found.values())), examples)
+
+
+def _spoken_of(rule: Rule, found: dict[int, list[Finding]]) -> dict[int, list[Finding]]:
+    """Without what was found of players for whose age the rule is not."""
+    if rule.ages is None:
+        return found
+    births = births_of(found)
+    spoken = {
+        player: [one for one in findings if speaks_of(rule, births.get(player), one.at)]
+        for player, findings in found.items()
+    }
+    return {player: findings for player, findings in spoken.items() if findings}

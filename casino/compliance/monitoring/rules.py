@@ -26,6 +26,8 @@ from players.shared.money import format_money
 FILES = Path(__file__).with_name("shipped")
 # What a person does, as the record says it (`record.py`).
 EVENTS = (
+    "account-opened",
+    "account-activated",
     "round",
     "round-even",
     "pot-won",
@@ -77,6 +79,7 @@ FIGURE = re.compile(r"[a-z][a-z0-9_]*")
 PLACEHOLDER = re.compile(r"%\((\w*)\)s")
 LANGUAGES = ("pt", "en")  # of staff
 MAX_START = 20  # the place in a row at which something begins to follow
+LEAST_AGE, MOST_AGE = 18, 120
 MAX_TITLE, MAX_TEXT, MAX_ANSWER = 80, 600, 60  # characters of what players read
 
 
@@ -185,6 +188,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     quiet: str  # so long after an alert the rule says nothing more about the person
     # Without an entry nothing follows but the note for officers, which is the alert itself.
     follows: list[Follow] = msgspec.field(default_factory=list)
+    ages: tuple[int, int] | None = None  # it speaks only of players of these years, both bounds included
     retired: bool = False  # a retired rule says nothing any more; what it said stays
     parameters: dict[str, Parameter] = msgspec.field(default_factory=dict)
     figures: dict[str, Figure] = msgspec.field(default_factory=dict)
@@ -289,6 +293,11 @@ def check_rule(rule: Rule) -> None:
     seconds_of(rule.quiet)
     if rule.wakes and seconds_of(rule.wakes) < 60:
         raise RuleFault(_("A rule wakes at most once a minute."))
+    if rule.ages and not LEAST_AGE <= rule.ages[0] <= rule.ages[1] <= MOST_AGE:
+        raise RuleFault(
+            _("Ages must be from the younger to the older, between %(least)s and %(most)s.")
+            % {"least": LEAST_AGE, "most": MOST_AGE}
+        )
     check_sentences(rule)
     for follow in rule.follows:
         check_follow(rule, follow)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from casino.compliance.bots.evidence import evidence_about
-from casino.compliance.monitoring import cases
+from casino.compliance.monitoring import cases, outcomes
 from casino.compliance.monitoring.models import Case, RuleVersion
 from casino.compliance.monitoring.work_sources import TITLES
 from casino.compliance.workspace import page, shown_to, staff_person
@@ -36,6 +36,10 @@ def list_view(kind: str) -> Any:
             closed=cases.decided_cases(kind)[:LAST_DECIDED],
             most=cases.MOST_CASES,
             case_url=f"compliance_case_{kind}",
+            ended=outcomes.ended_cases(kind),
+            followed=outcomes.what_followed(kind),
+            shares=outcomes.shares_of(kind),
+            fewest=outcomes.FEWEST,
         )
 
     return shown

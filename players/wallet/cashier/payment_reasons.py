@@ -8,6 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from players.shared.money import format_money
 
+ANSWER_AWAITED = _(
+    "Somebody else answers first: the bank that keeps the payment account, or compliance, which looks at "
+    "some withdrawals. It continues by itself."
+)
 REASONS: dict[str, str | Promise] = {
     "no-gateway": _(
         "The cashier is not available at the moment. No money has moved; please try again later."
@@ -64,9 +68,10 @@ REASONS: dict[str, str | Promise] = {
     "other-owner": _(
         "Your bank says that the payment account is not yours. Name an account of your own, then withdraw."
     ),
-    "account-owner": _("The bank has not confirmed that the payment account is the player's."),
+    # Two causes, one text: who releases withdrawals learns from it nothing about a suspicion.
+    "account-owner": ANSWER_AWAITED,
     "chargeback": _("A bank takes a deposit of the player back, and nobody has decided about it yet."),
-    "review": _("Compliance looks at some withdrawals before they are paid. This one continues by itself."),
+    "review": ANSWER_AWAITED,
     "state": _("The account is not active."),
     "two-people": _("Above the amount that one person may release."),
     "large": _("Above the amount that is paid automatically."),

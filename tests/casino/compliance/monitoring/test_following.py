@@ -16,12 +16,15 @@ from django.db import connection, transaction
 
 from casino.compliance.monitoring import following, record
 from casino.compliance.monitoring.models import SHARDS, Alert, PlayerState, RuleVersion, Shard
+from casino.compliance.monitoring.replay import replay
 from casino.compliance.monitoring.rules import EVENTS, read_rule, shipped_rules
 from players.audit.models import Line
+from players.identity.models import Identity
 from players.models import Person, Player, PlaySession
 from players.shared import clock
 from tests.casino.compliance.monitoring.alerts import version_in_force
 from tests.live_table import players_with
+from tests.sandbox_cashier import identified
 
 pytestmark = pytest.mark.django_db
 NOW = clock.midnight(date(2026, 3, 30))
@@ -286,3 +289,22 @@ def test_the_database_names_the_rules_that_the_house_comes_with() -> None:
     law = (Path(following.__file__).parent / "database" / "rule_versions.sql").read_text(encoding="utf-8")
     names = re.search(r"NEW\.name NOT IN \(([^)]*)\)", law)
     assert names and " ".join(names[1].split()) == ", ".join(f"'{name}'" for name in shipped_rules())
+
+
+def test_a_rule_for_an_age_speaks_of_nobody_else(players: list[Player]) -> None:
+    """The windows are everybody's; the alert, and what a replay counts, are of those who are so old then."""
+    source = shipped_rules()["cancelled"].replace('quiet = "14 days"', 'quiet = "14 days"\nages = [18, 24]')
+    young, old, unknown = players
+    for player, birth in ((young, date(2001, 3, 30)), (old, date(2001, 3, 28))):
+        identified(player)
+        Identity.objects.filter(player=player).update(birth=birth)
+    assert not Identity.objects.filter(player=unknown).exists()
+    for player in players:
+        three_cancelled(player)
+    following.follow(until=hours_ago(40))
+    version = version_in_force(source.replace('"cancelled"', '"cancelled-young"', 1), decided=hours_ago(35))
+    assert following.follow(until=NOW) == 4
+    assert list(Alert.objects.filter(version=version).values_list("player", flat=True)) == [young.pk]
+    replayed = replay(version.rule, NOW)
+    assert (replayed.flagged, replayed.alerts, len(replayed.examples)) == (1, 1, 1)
+    assert following.differing_players() == []

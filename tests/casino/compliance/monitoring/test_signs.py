@@ -23,7 +23,7 @@ def happened(
 
 def growth(reached: bool) -> list[Event]:
     usual = [happened("round", 7 * week + 2, cents=20_000) for week in range(8, 0, -1)]
-    return [*usual, happened("round", 0, cents=60_000 if reached else 59_999)]
+    return [*usual, happened("round", 0, cents=100_000, lost=30_000 if reached else 29_999)]
 
 
 def losses(reached: bool) -> list[Event]:
@@ -66,6 +66,43 @@ def cancelled(reached: bool) -> list[Event]:
 
 def bots(reached: bool) -> list[Event]:
     return [happened("round", 1), *([happened("bot-suspected", 0)] if reached else [])]
+
+
+def quick_losses(reached: bool) -> list[Event]:
+    usual = [happened("round", 10, lost=74_900), happened("round", 0, 1, lost=40_000)]
+    return [*usual, happened("round", 0, 13, lost=35_000 if reached else 34_800)]
+
+
+def rising_stakes(reached: bool) -> list[Event]:
+    """Nine pieces of five minutes with 1,000 cents each, then one with four times as much."""
+    calm = [happened("round", 0, 10 + n / 12, cents=1_000) for n in range(9)]
+    return [*calm, happened("round", 0, 11.9, cents=4_000 if reached else 3_999, lost=30_000)]
+
+
+def stopped(reached: bool) -> list[Event]:
+    twice = [happened("limit-reached", 29, 23), happened("limit-reached", 29, 23.5)]
+    return [*twice, *(happened("deposit-over-limit", day) for day in (20, 10, 0)[: 3 if reached else 2])]
+
+
+def first_day(reached: bool) -> list[Event]:
+    opened = happened("account-opened", 3 if reached else 4.5)
+    activated = [happened("account-activated", 3, 13)] if reached else []
+    deposits = (happened("deposit", 2, 9 + n, cents=24_999) for n in range(4))
+    return [opened, *activated, *deposits]
+
+
+def methods(reached: bool) -> list[Event]:
+    return [happened("deposit", 29), *(happened("instrument-new", day) for day in (29, 10, 0)[: 2 + reached])]
+
+
+def declined(reached: bool) -> list[Event]:
+    other = [happened("deposit-refused", 0, 8), happened("deposit-failed", 2)]
+    return [*other, *(happened("deposit-failed", 0, 9 + n) for n in range(4 if reached else 3))]
+
+
+def young(reached: bool) -> list[Event]:
+    usual = [happened("round", day, lost=10_000) for day in (20, 10, 5, 3)]
+    return [*usual, happened("round", 0, lost=10_000 if reached else 9_900)]
 
 
 def structuring(reached: bool) -> list[Event]:
@@ -131,6 +168,8 @@ def dormant(reached: bool) -> list[Event]:
 SIGNS: dict[str, Callable[[bool], list[Event]]] = {
     "growth": growth, "losses": losses, "chasing": chasing, "night": night, "long": long, "raised": raised,
     "refused": refused, "cancelled": cancelled, "bots": bots,
+    "quick-losses": quick_losses, "rising-stakes": rising_stakes, "stopped": stopped, "first-day": first_day,
+    "methods": methods, "declined": declined, "young": young,
     "structuring": structuring, "linked": linked, "unplayed": unplayed, "even": even,
     "dumping-won": dumping_won, "dumping-lost": dumping_lost, "mules": mules, "velocity": velocity,
     "instrument": instrument, "dormant": dormant,

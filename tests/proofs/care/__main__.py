@@ -1,0 +1,109 @@
+"""Measure the rules of player protection: which cases of harm they notice, and how many ordinary people they
+speak to in half a year.
+
+    python -m tests.proofs.care
+    python -m tests.proofs.care --seed 1f3a --people 5000
+
+Without --seed it draws one and says it. Ordinary people are those of `tests/proofs/laundering` who lose no
+thousands in an evening: a house has to speak to the others. Students are taken to be 20 years old. They
+open their account an hour before the first thing they do; they set no limits, and no deposit of theirs fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+import time
+from collections import Counter
+from random import Random
+
+from msgspec import Struct
+
+from casino.compliance.monitoring.fold import Event
+from tests.proofs.care.cases import ADULT, care_rules, cases, findings_of, noticed
+from tests.proofs.laundering.honest_people import KINDS, evenings
+from tests.proofs.laundering.life import DAY, DAYS, HOUR, Life, as_events, moment
+from tests.proofs.rates import upper_bound
+
+LARGEST_SHARE = 0.01  # the upper bound of ordinary people to whom the house speaks
+YOUNG = 20
+
+
+def card_player(life: Life, chance: Random) -> None:
+    """A regular of hold'em at blinds of up to €2."""
+    blind = chance.choice((50, 100, 200))
+    for at in evenings(life, chance, chance.uniform(1.5, 4)):
+        if life.balance < 60 * blind:
+            life.deposit(at, 100 * blind)
+        end = life.poker(at + HOUR // 6, blind, chance.randint(30, 90))
+        if life.balance > 400 * blind:
+            life.withdraw(end + int(chance.uniform(0.2, 2) * DAY), life.balance - 150 * blind)
+
+
+ORDINARY = {name: kind for name, kind in KINDS.items() if name != "high roller"} | {
+    "poker regular": (card_player, KINDS["poker regular"][1])
+}
+
+
+class Score(Struct):
+    """By kind of people: how many there are, and to how many the house speaks; and by which rule."""
+
+    people: Counter[str]
+    contacted: Counter[str]
+    rules: Counter[tuple[str, str]]
+
+    @property
+    def bound(self) -> float:
+        return upper_bound(self.contacted.total(), self.people.total())
+
+
+def measure(seed: str, people: int) -> Score:
+    chance, rules = Random(seed), care_rules()
+    score = Score(Counter(), Counter(), Counter())
+    kinds, shares = list(ORDINARY), [share for _, share in ORDINARY.values()]
+    for number in range(people):
+        kind = chance.choices(kinds, shares)[0]
+        own = Random(f"{seed} {number}")
+        life = Life(number, own, "", kind)
+        ORDINARY[kind][0](life, own)
+        events, age = list(as_events(life.rows)), YOUNG if kind == "student" else ADULT
+        if events:
+            events.insert(0, Event(events[0].at - HOUR, "account-opened", 0, 0, "account"))
+        met = [
+            name
+            for name, rule in rules.items()
+            if (found := findings_of(rule, events, moment(DAYS + 1), age))
+            and any(follow.is_spoken and follow.start <= len(found) for follow in rule.follows)
+        ]
+        score.people[kind] += 1
+        score.contacted[kind] += bool(met)
+        score.rules.update((kind, name) for name in met)
+    return score
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", default="")
+    parser.add_argument("--people", type=int, default=5_000)
+    asked = parser.parse_args(arguments)
+    seed, began = asked.seed or secrets.token_hex(4), time.perf_counter()
+    known = cases()
+    missed = [case.name for case in known if case.rule in care_rules() and not noticed(case)]
+    for name in missed:
+        print(f"missed: {name}")
+    score = measure(seed, asked.people)
+    for kind, people in sorted(score.people.items()):
+        rules = ", ".join(f"{rule} {n}" for (who, rule), n in sorted(score.rules.items()) if who == kind)
+        print(f"{kind:16} {score.contacted[kind]:4} of {people:5}  [{rules}]")
+    print(
+        f"{len(known) - len(missed)} of {len(known)} cases noticed in time; {score.contacted.total()} of "
+        f"{score.people.total()} ordinary people spoken to in {DAYS} days, upper 95 % bound "
+        f"{100 * score.bound:.2f} % (at most {100 * LARGEST_SHARE:g} %); seed {seed}, "
+        f"{time.perf_counter() - began:.0f} s"
+    )
+    return int(bool(missed) or score.bound > LARGEST_SHARE)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
