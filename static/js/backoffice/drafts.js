@@ -36,7 +36,7 @@ function keep(key, draft) {
 
 /** Forgets what was done, what is old, and what other people wrote in this browser. */
 function forget() {
-  const isDone = document.querySelector("[data-done]") !== null;
+  const isDone = document.querySelector('[data-done=""]') !== null;
   for (const key of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
     const draft = read(key);
     const isOld = !draft || Date.now() - draft.at > KEPT_FOR;
