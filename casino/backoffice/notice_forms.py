@@ -110,7 +110,7 @@ class NoticeForm(forms.Form):
     def _add_texts(self, language: Language, *, required: bool) -> None:
         """The legend around the two fields names the language."""
         subject = forms.CharField(label=_("Subject"), max_length=MAX_SUBJECT, required=required)
-        subject.widget.attrs.update(lang=language.tag, autocomplete="off")
+        subject.widget.attrs.update({"lang": language.tag, "autocomplete": "off", "data-draft": ""})
         self.fields[f"subject_{language.code}"] = subject
         text = forms.CharField(label=_("Text"), max_length=MAX_TEXT, required=required, widget=forms.Textarea)
         text.widget.attrs.update(lang=language.tag, rows=7)

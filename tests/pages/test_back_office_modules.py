@@ -173,7 +173,7 @@ DRAFTS = """
     const words = `data-kept="back" data-use="use" data-discard="discard"`;
     document.body.innerHTML = `<div data-drafts-of="${who}" ${words}>${extra}` +
       `<form method="post" action="/decide"><input name="reason" value="${value}">` +
-      `<input name="alias"><button>Go</button></form></div>`;
+      `<input name="alias"><input name="subject" data-draft><button>Go</button></form></div>`;
     return document.querySelector("[name=reason]");
   };
   let visits = 0;
@@ -207,6 +207,17 @@ def test_what_was_written_is_back_after_a_reload(page: Page) -> None:
     """
     expected = ["It agrees with the ledger.", "back discard", "", "", None, "", 0]
     assert run(page, {}, DRAFTS + body, "reload") == expected
+
+
+def test_a_field_that_asks_for_it_is_kept_too(page: Page) -> None:
+    """The subject of a notice, and opening hours."""
+    body = """
+      await open("");
+      type(document.querySelector("[name=subject]"), "Maintenance");
+      await open("");
+      return document.querySelector("[name=subject]").value;
+    """
+    assert run(page, {}, DRAFTS + body, "field") == "Maintenance"
 
 
 def test_a_ready_answer_does_not_replace_what_was_written(page: Page) -> None:
