@@ -56,13 +56,16 @@ def bulk_page(request: HttpRequest) -> HttpResponse:
     }
     origin = _chosen_table(request)
     source = origin.setting if origin and kind == BulkChange.Kind.SETTING else None
-    minimum = MinimumForm(request.POST if request.method == "POST" and kind == KINDS.MINIMUM else None)
+    is_minimum = request.method == "POST" and kind == KINDS.MINIMUM
+    minimum = MinimumForm(request.POST if is_minimum else None, initial=request.POST.dict())
     value, lines = None, []
     if request.method == "POST":
         bulk.require_right(kind, person)
         value, problem = _value_of(kind, origin, minimum)
         if problem:
             messages.error(request, problem)
+        elif minimum.errors:
+            pass  # said at the field
         elif not chosen:
             messages.error(request, _("Choose at least one table."))
         else:
@@ -109,9 +112,7 @@ def _value_of(kind: str, origin: Table | None, minimum: MinimumForm) -> tuple[An
         hours = TableHours.objects.filter(table=origin).first()
         return (hours.week if hours else []), ""
     if kind == KINDS.MINIMUM:
-        if not minimum.is_valid():
-            return None, " ".join(str(error) for error in minimum.errors["minimum"])
-        return minimum.cleaned_data["minimum"], ""
+        return (minimum.cleaned_data["minimum"] if minimum.is_valid() else None), ""
     return None, ""
 
 

@@ -461,8 +461,9 @@ def test_a_minimum_for_many_tables_changes_nothing_else_of_a_table(
         "kind,", "value, kind,"
     )
     execute(bulk.replace("VALUES (", "VALUES ('100', "), values)
-    for data in ('"minimum":150', '"minimum":100,"seats":1'):
-        other = values["data"].replace('"minimum":100', data)
+    for before, after in (('"minimum":100', '"minimum":150'), ('"betting_seconds":', '"betting_seconds":1')):
+        other = values["data"].replace(before, after)
+        assert other != values["data"]
         wrong = {**values, "data": other, "digest": hashlib.sha256(other.encode()).hexdigest()}
         assert answer(CHANGE, wrong, sign_in(second)).startswith(UNPROVEN)
     elsewhere = table_open(name="Outra mesa")
