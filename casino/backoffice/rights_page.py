@@ -127,7 +127,7 @@ def members_of_roles() -> dict[str, set[int]]:
     return members
 
 
-View = Callable[[HttpRequest], HttpResponse]
+View = Callable[..., HttpResponse]
 
 
 def with_permission(permission: str) -> Callable[[View], View]:

@@ -243,7 +243,7 @@ def _take(change: BulkChange, table: int, person: Person) -> BulkOutcome:
                 case Action.SETTING | Action.MINIMUM:
                     return _change_setting(change, table, person)
                 case Action.HOURS:
-                    set_week(table=table, week=change.value, person=person)
+                    set_week(table=table, week=change.value or [], person=person)
                     return BulkOutcome.DONE
                 case action:
                     take_table_step(table=table, action=action, person=person, reason=change.reason)

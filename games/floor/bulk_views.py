@@ -149,7 +149,7 @@ def bulk_change_page(request: HttpRequest, pk: int) -> HttpResponse:
         if is_open
         else [],
         results=results,
-        hours=list(zip(DAYS, bulk.hours_of_days(change.value), strict=True))
+        hours=list(zip(DAYS, bulk.hours_of_days(change.value or []), strict=True))
         if change.kind == KINDS.HOURS
         else [],
         decision=decision_context(bulk.BULK_CHANGE, change, person),

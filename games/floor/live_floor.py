@@ -153,7 +153,7 @@ def floor_rows(filters: FloorFilters, *, may: Callable[[str], bool] = nothing_al
 
     Each table has its place, whatever happens at it: nobody has to look for it, or acts on its neighbour.
     """
-    values = {
+    values: dict[str, str | int] = {
         "system": filters.system,
         "currency": filters.currency,
         "status": filters.status,
