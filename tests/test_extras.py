@@ -55,9 +55,14 @@ EXTRAS = {
     ),
     "warehouse": Added(commands=("export_days",)),
     "webhooks": Added(
-        routes=("office_webhooks",),
+        routes=("office_webhook", "office_webhook_retry", "office_webhook_test", "office_webhooks"),
         tasks=("webhooks",),
-        tables=("backoffice_webhookaddress", "backoffice_webhookmessage", "backoffice_webhookprogress"),
+        tables=(
+            "backoffice_webhookaddress",
+            "backoffice_webhookattempt",
+            "backoffice_webhookmessage",
+            "backoffice_webhookprogress",
+        ),
     ),
 }
 # What this process has to say of the house whose extras HOUSE_EXTRAS names.

@@ -54,6 +54,7 @@ LAYERS_OF_PLAYERS = (
     "players.api",
     "players.portal",
     "players.administration",
+    "players.administration.templatetags",
     "players.extras",
     "players.extras.push",
 )

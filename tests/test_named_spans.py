@@ -15,6 +15,7 @@ MICROSECOND = timedelta(microseconds=1)
 
 # A new span also needs a test of the moment that it determines.
 SPANS = {
+    "casino.backoffice.notice_forms.LATEST_START": timedelta(days=90),
     "casino.backoffice.right_uses.LONGEST_PERIOD": timedelta(days=366),
     "casino.compliance.laundering.forms.REVIEW": timedelta(days=366),
     "casino.compliance.laundering.forms.REVIEW_OF_HIGH_RISK": timedelta(days=183),
@@ -57,6 +58,7 @@ SPANS = {
     "players.wallet.cashier.account_owners.LAST": timedelta(days=1),
     "players.audit.verification.OVERDUE_AFTER": timedelta(minutes=10),
     "players.audit.seals.MARGIN": timedelta(seconds=5),
+    "players.administration.player_header.RESULT_OF": timedelta(days=30),
     "players.api.views_house.DEFAULT_SPAN": timedelta(days=1),
     "players.identity.sign_in.api_tokens.USE_NOTED_EVERY": timedelta(days=1),
     "casino.record_checks.voids_after_close.ONE_OCCASION": timedelta(minutes=1),

@@ -130,7 +130,7 @@ class StaffChangeAdmin(DecisionAdmin):
     )
     readonly_fields = ("change_of", "role_name", "last_day_shown", "status", "proposed_at", "decided_at")
     change_list_template = "backoffice/staff/changes.html"
-    change_form_outer_after_template = "backoffice/staff/change.html"
+    change_form_outer_before_template = "backoffice/staff/change.html"
 
     def get_urls(self) -> list[URLPattern]:
         admin_view = self.admin_site.admin_view

@@ -243,6 +243,7 @@ class Alert(OutgoingMessage):
         verbose_name = _("alert")
         verbose_name_plural = _("alerts")
         default_permissions = ()
+        permissions: ClassVar = [("send_webhook", "Can test webhooks and send failed messages again")]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint("event", "key", "channel", name="one_alert_of_an_event"),
         ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -20,9 +20,11 @@ from players.inbox.notice_groups import WITHOUT_ACCOUNT, GroupKind, NoticeGroup
 from players.inbox.notice_texts import MAX_SUBJECT, MAX_TEXT, WRITTEN_ALWAYS, WRITTEN_IF_WANTED, NoticeText
 from players.languages import Language
 from players.models import Player
+from players.shared import clock
 from players.shared.admin_base import parse_number
 from players.shared.collation import collation_key
 
+LATEST_START = timedelta(days=90)
 MAX_LISTED = 5000
 SHOWN_ENTRIES = 10
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2199, 12, 31)
@@ -80,6 +82,20 @@ class NoticeForm(forms.Form):
         help_text=_("One to a line, or separated by commas or semicolons."),
         widget=forms.Textarea({"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
     )
+    starts = forms.DateTimeField(
+        label=_("Begins (Lisbon time)"),
+        required=False,
+        input_formats=["%Y-%m-%dT%H:%M"],
+        help_text=_("Empty: as soon as a second person approves it."),
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    reader = forms.CharField(
+        label=_("Preview for one player"),
+        required=False,
+        max_length=20,
+        help_text=_("The name at the tables, or the number. It changes nothing of what is sent."),
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -94,11 +110,27 @@ class NoticeForm(forms.Form):
     def _add_texts(self, language: Language, *, required: bool) -> None:
         """The legend around the two fields names the language."""
         subject = forms.CharField(label=_("Subject"), max_length=MAX_SUBJECT, required=required)
-        subject.widget.attrs.update(lang=language.tag, autocomplete="off")
+        subject.widget.attrs.update({"lang": language.tag, "autocomplete": "off", "data-draft": ""})
         self.fields[f"subject_{language.code}"] = subject
         text = forms.CharField(label=_("Text"), max_length=MAX_TEXT, required=required, widget=forms.Textarea)
         text.widget.attrs.update(lang=language.tag, rows=7)
         self.fields[f"text_{language.code}"] = text
+
+    def clean_starts(self) -> datetime | None:
+        starts: datetime | None = self.cleaned_data["starts"]
+        now = clock.now()
+        if starts is not None and not now < starts <= now + LATEST_START:
+            raise ValidationError(gettext("Choose a moment that is still to come, within ninety days."))
+        return starts
+
+    def clean_reader(self) -> Player | None:
+        entries = list_entries(self.cleaned_data["reader"])
+        if not entries:
+            return None
+        players, unknown = players_of_entries(entries)
+        if unknown or len(players) != 1:
+            raise ValidationError(gettext("There is no player of that name."))
+        return Player.objects.select_related("person").get(pk=players[0])
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

@@ -19,13 +19,14 @@ from games.models import Table
 from players.decisions.deciding import check_right
 from players.decisions.pages import decide_view, decision_context
 from players.inbox import notice_groups
-from players.inbox.bulk_notices import NOTICE, propose_notice
+from players.inbox.bulk_notices import NOTICE, notice_details, propose_notice
 from players.inbox.models import BulkNotice
 from players.inbox.notice_groups import GroupKind, NoticeGroup
 from players.inbox.notice_texts import WRITTEN_ALWAYS, WRITTEN_IF_WANTED, ShownNotice, shown_notice
-from players.languages import HOUSE_LANGUAGES
+from players.languages import HOUSE_LANGUAGES, language_of
 from players.models import Player
 from players.play_records import game_name
+from players.shared import clock
 from players.shared.admin_base import signed_in_staff
 from players.shared.staff_reasons import reason_of
 
@@ -47,13 +48,24 @@ def notices_page(request: HttpRequest) -> HttpResponse:
         dry_run = notice_groups.dry_run(group, purpose)
         if "propose" in request.POST and dry_run.recipients and (reason := reason_of(request)):
             notice = propose_notice(
-                purpose=purpose, texts=form.texts(), group=group, person=person, reason=reason
+                purpose=purpose,
+                texts=form.texts(),
+                group=group,
+                person=person,
+                reason=reason,
+                starts=form.cleaned_data["starts"],
             )
             messages.success(request, _("Proposed: a second person must approve it."))
             return redirect("office_notice", notice.pk)
+    details = notice_details(purpose=form.cleaned_data["purpose"], texts=form.texts()) if dry_run else {}
     context = {
         **admin.site.each_context(request),
         "title": _("Notices to players"),
+        "texts": [(language, shown_notice(details, language.code)) for language in HOUSE_LANGUAGES]
+        if dry_run
+        else [],
+        "preview": _preview(form, details) if dry_run and form.cleaned_data["reader"] else None,
+        "others": [form["starts"], form["reader"]],
         "form": form if person.has_perm(NOTICE.proposes) else None,
         "groups": [_group_fields(form, kind) for kind in GroupKind],
         "languages": [
@@ -69,6 +81,21 @@ def notices_page(request: HttpRequest) -> HttpResponse:
         ],
     }
     return render(request, "backoffice/notices/notices.html", context, status=422 if form.errors else 200)
+
+
+def _preview(form: NoticeForm, details: dict[str, Any]) -> dict[str, Any]:
+    """What one player would read, or why that player receives nothing."""
+    player: Player = form.cleaned_data["reader"]
+    group = notice_groups.with_reason_left_out(form.group(), form.cleaned_data["purpose"])
+    reason = group.filter(pk=player.pk).values_list("reason_left_out", flat=True).first()
+    left_out = _("is not in this group") if reason is None else notice_groups.left_out_label(reason)
+    language = language_of(player.person.language)
+    return {
+        "player": player,
+        "left_out": "" if reason == notice_groups.GETS_IT else left_out,
+        "language": language,
+        "shown": shown_notice(details, language.code),
+    }
 
 
 def _group_fields(form: NoticeForm, kind: GroupKind) -> dict[str, Any]:
@@ -133,6 +160,7 @@ def notice_page(request: HttpRequest, pk: UUID) -> HttpResponse:
         "dry_run": dry_run,
         "left_out": _reasons(dry_run.left_out if dry_run else notice.left_out),
         "is_on_its_way": is_on_its_way,
+        "is_planned": is_on_its_way and notice.starts is not None and notice.starts > clock.now(),
         "decision": decision_context(NOTICE, notice, person),
     }
     return render(request, "backoffice/notices/notice.html", context)

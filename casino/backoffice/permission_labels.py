@@ -24,6 +24,7 @@ VERBS = {
 # Permissions that do not belong to a list.
 SPECIAL_LABELS = {
     "auth.view_group": _("sees roles"),
+    "backoffice.send_webhook": _("tests webhooks and sends failed messages again"),
     "cashier.review_payer": _("reviews deposits from accounts of other people"),
     "collusion.open_hands": _("has the hands of a case opened face up"),
     "monitoring.decide_bots_case": _("decides cases of bots"),

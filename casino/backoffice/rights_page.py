@@ -127,7 +127,7 @@ def members_of_roles() -> dict[str, set[int]]:
     return members
 
 
-View = Callable[[HttpRequest], HttpResponse]
+View = Callable[..., HttpResponse]
 
 
 def with_permission(permission: str) -> Callable[[View], View]:
@@ -136,10 +136,10 @@ def with_permission(permission: str) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @never_cache
         @wraps(view)
-        def guarded(request: HttpRequest) -> HttpResponse:
+        def guarded(request: HttpRequest, **parts: Any) -> HttpResponse:
             if not signed_in_staff(request).has_perm(permission):
                 raise MissingPermission(permission)
-            return view(request)
+            return view(request, **parts)
 
         return guarded
 

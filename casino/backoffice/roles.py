@@ -131,6 +131,7 @@ OFFICER_ACTIONS: tuple[str, ...] = (
     "duties.add_question",
     "duties.release_question",
     "floor.add_tablesuspension",
+    "backoffice.send_webhook",
 )
 READER = (
     *PLAY,

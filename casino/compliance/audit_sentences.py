@@ -185,6 +185,8 @@ SENTENCES: dict[str, Promise] = {
     "notices.sent": _("A notice was sent to all its players."),
     "notifications.chosen": _("The kinds of notifications were chosen."),
     "webhooks.given-up": _("A webhook message could not be sent."),
+    "webhooks.retried": _("A webhook message was sent again."),
+    "webhooks.test-asked": _("A test webhook was asked for."),
     "alerts.given-up": _("An alert could not be sent to the people on call."),
     "work.claimed": _("%(who)s claimed an item of the work queue."),
     "work.released": _("%(who)s released an item of the work queue."),

@@ -12,17 +12,20 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from games.floor import changes
-from games.floor.fields import differences
+from games.floor.fields import Difference, differences
 from games.floor.forms import describe_breach
-from games.floor.models import BulkChange, TableChange, TableSuspension
+from games.floor.hours import DAYS, Week, format_spans, set_week
+from games.floor.models import BulkChange, TableChange, TableHours, TableSuspension
 from games.floor.staff_actions import (
     NoSetting,
     NotAllowedNow,
     allowed_actions,
+    permission_for,
     take_table_step,
     wake_croupier,
 )
@@ -32,6 +35,7 @@ from players.decisions.deciding import Decision, propose, take_step
 from players.decisions.kinds import Kind, Step, closing_steps
 from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Person
+from players.shared.staff_errors import MissingPermission
 
 Action, State = BulkChange.Kind, BulkChange.State
 RIGHT = "games.change_table"
@@ -48,6 +52,7 @@ class BulkOutcome(StrEnum):
     NO_SETTING = "no-setting"
     OTHER_GAME = "other-game"
     SAME = "same"
+    SAME_HOURS = "same-hours"
     CHANGE_OPEN = "change-open"
     UNLAWFUL = "unlawful"
 
@@ -69,8 +74,10 @@ class NoTable(Exception):
     """No table can take the step."""
 
 
-def dry_run(kind: str, tables: Sequence[int], source: TableSetting | None) -> list[DryRunLine]:
-    """What the step would do now. Nothing is written."""
+def dry_run(
+    kind: str, tables: Sequence[int], source: TableSetting | None, value: Any = None
+) -> list[DryRunLine]:
+    """What the step would do now. Nothing is written. `value` is the minimum, or the week of hours."""
     chosen = Table.objects.filter(pk__in=list(tables)[:MAX_TABLES]).select_related("setting")
     rows = list(chosen.order_by("name", "pk"))
     suspended = set(
@@ -82,7 +89,17 @@ def dry_run(kind: str, tables: Sequence[int], source: TableSetting | None) -> li
     if kind == Action.SETTING:
         assert source is not None
         copied = setting_of(source.table.system, source)
-        return [_line_of_setting(table, source, copied, table.pk in waiting) for table in rows]
+        return [
+            _line_of_setting(table, copied, table.pk in waiting)
+            if table.system == source.table.system
+            else DryRunLine(table, BulkOutcome.OTHER_GAME)
+            for table in rows
+        ]
+    if kind == Action.MINIMUM:
+        return [_line_of_minimum(table, value, table.pk in waiting) for table in rows]
+    if kind == Action.HOURS:
+        weeks = dict(TableHours.objects.filter(table__in=rows).values_list("table", "week"))
+        return [_line_of_hours(table, weeks.get(table.pk, []), value) for table in rows]
     return [DryRunLine(table, _outcome_of_action(table, kind, table.pk in suspended)) for table in rows]
 
 
@@ -94,9 +111,32 @@ def _outcome_of_action(table: Table, action: str, is_suspended: bool) -> BulkOut
     return BulkOutcome.READY
 
 
-def _line_of_setting(table: Table, source: TableSetting, copied: Any, has_open_change: bool) -> DryRunLine:
-    if table.system != source.table.system:
-        return DryRunLine(table, BulkOutcome.OTHER_GAME)
+def _line_of_minimum(table: Table, minimum: int, has_open_change: bool) -> DryRunLine:
+    if table.setting is None:
+        return DryRunLine(table, BulkOutcome.NO_SETTING)
+    setting = setting_of(table.system, table.setting)
+    return _line_of_setting(table, structs.replace(setting, minimum=minimum), has_open_change)
+
+
+def _line_of_hours(table: Table, before: Week, after: Week) -> DryRunLine:
+    if before == after:
+        return DryRunLine(table, BulkOutcome.SAME_HOURS)
+    changed = [
+        Difference(str(day), "", *texts)
+        for day, *texts in zip(DAYS, hours_of_days(before), hours_of_days(after), strict=True)
+        if texts[0] != texts[1]
+    ]
+    return DryRunLine(table, BulkOutcome.READY, changed)
+
+
+def hours_of_days(week: Week) -> list[str]:
+    """The hours of each day, as people read them."""
+    if not week:
+        return [gettext("always open")] * len(DAYS)
+    return [format_spans(spans) or gettext("closed all day") for spans in week]
+
+
+def _line_of_setting(table: Table, copied: Any, has_open_change: bool) -> DryRunLine:
     before = setting_of(table.system, table.setting) if table.setting else None
     if before == copied:
         return DryRunLine(table, BulkOutcome.SAME)
@@ -111,11 +151,18 @@ def _line_of_setting(table: Table, source: TableSetting, copied: Any, has_open_c
 
 
 def propose_bulk_change(
-    *, kind: str, tables: Sequence[int], source: TableSetting | None, person: Person, reason: str
+    *,
+    kind: str,
+    tables: Sequence[int],
+    source: TableSetting | None,
+    person: Person,
+    reason: str,
+    value: Any = None,
 ) -> BulkChange:
     """Propose the step for the tables that can take it now."""
+    require_right(kind, person)
     # Sorted: two steps lock the tables that they share in one order.
-    ready = sorted(line.table.pk for line in dry_run(kind, tables, source) if line.is_ready)
+    ready = sorted(line.table.pk for line in dry_run(kind, tables, source, value) if line.is_ready)
     if not ready:
         raise NoTable
     return propose(
@@ -125,12 +172,20 @@ def propose_bulk_change(
         kind=kind,
         tables=ready,
         source=source,
+        value=value,
         reason=reason,
     )
 
 
+def require_right(kind: str, person: Person) -> None:
+    """Suspending, and lifting a suspension, has a right of its own."""
+    if not person.has_perm(permission_for(kind)):
+        raise MissingPermission(permission_for(kind))
+
+
 def _confirm(decision: Decision[BulkChange]) -> None:
     """Table by table."""
+    require_right(decision.row.kind, decision.person)
     results = {str(table): _take(decision.row, table, decision.person) for table in decision.row.tables}
     decision.write(results=results)
     for table, outcome in results.items():
@@ -184,10 +239,15 @@ def _take(change: BulkChange, table: int, person: Person) -> BulkOutcome:
     """The step at one table. A refusal undoes only what it did there."""
     try:
         with transaction.atomic():
-            if change.kind != Action.SETTING:
-                take_table_step(table=table, action=change.kind, person=person, reason=change.reason)
-                return BulkOutcome.DONE
-            return _copy(change, table, person)
+            match Action(change.kind):
+                case Action.SETTING | Action.MINIMUM:
+                    return _change_setting(change, table, person)
+                case Action.HOURS:
+                    set_week(table=table, week=change.value or [], person=person)
+                    return BulkOutcome.DONE
+                case action:
+                    take_table_step(table=table, action=action, person=person, reason=change.reason)
+                    return BulkOutcome.DONE
     except NotAllowedNow:
         return BulkOutcome.NOT_NOW
     except NoSetting:
@@ -198,14 +258,19 @@ def _take(change: BulkChange, table: int, person: Person) -> BulkOutcome:
         return BulkOutcome.UNLAWFUL
 
 
-def _copy(change: BulkChange, table: int, person: Person) -> BulkOutcome:
+def _change_setting(change: BulkChange, table: int, person: Person) -> BulkOutcome:
     """A change of the table that the author proposed and this person confirms, as by hand."""
-    assert change.source is not None
     row = Table.objects.select_related("setting").get(pk=table)
-    copied = setting_of(change.source.table.system, change.source)
-    if row.setting is not None and setting_of(row.system, row.setting) == copied:
+    before = setting_of(row.system, row.setting) if row.setting is not None else None
+    if change.source is not None:
+        setting = setting_of(change.source.table.system, change.source)
+    elif before is not None:
+        setting = structs.replace(before, minimum=change.value)
+    else:
+        raise NoSetting
+    if before == setting:
         return BulkOutcome.SAME
-    proposed = changes.propose_change(table=row, setting=copied, author=change.author, reason=change.reason)
+    proposed = changes.propose_change(table=row, setting=setting, author=change.author, reason=change.reason)
     if proposed.state == TableChange.State.APPLIED:
         return BulkOutcome.DONE
     confirmed = take_step(changes.TABLE_CHANGE, proposed.pk, "confirm", person=person)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -14,15 +15,18 @@ from django.views.decorators.cache import never_cache
 
 from games.catalogue import GAME_NAMES
 from games.floor import bulk
-from games.floor.models import BulkChange
+from games.floor.hours import DAYS
+from games.floor.models import BulkChange, TableHours
 from games.floor.permissions import require_permission
 from games.floor.views import render_page
-from games.models import Table, TableSetting
+from games.models import Table
 from players.decisions.pages import decide_view, decision_context
+from players.shared.amount_field import AmountField
 from players.shared.collation import collation_key
 from players.shared.staff_reasons import reason_of
 
 RECENT = 20
+KINDS = BulkChange.Kind
 OUTCOMES: dict[str, str | Promise] = {
     bulk.BulkOutcome.READY: lazy("ready"),
     bulk.BulkOutcome.DONE: lazy("table done"),
@@ -31,9 +35,14 @@ OUTCOMES: dict[str, str | Promise] = {
     bulk.BulkOutcome.NO_SETTING: lazy("has no confirmed setting"),
     bulk.BulkOutcome.OTHER_GAME: lazy("another game"),
     bulk.BulkOutcome.SAME: lazy("already has this setting"),
+    bulk.BulkOutcome.SAME_HOURS: lazy("already has these hours"),
     bulk.BulkOutcome.CHANGE_OPEN: lazy("a change of it is already waiting"),
     bulk.BulkOutcome.UNLAWFUL: lazy("breaks a rule"),
 }
+
+
+class MinimumForm(forms.Form):
+    minimum = AmountField(label=lazy("Minimum (only to set it)"), minimum=1)
 
 
 @never_cache
@@ -45,19 +54,26 @@ def bulk_page(request: HttpRequest) -> HttpResponse:
     chosen = {
         int(number) for number in request.POST.getlist("table") if number.isdecimal() and len(number) < 18
     }
-    source = _source(request) if kind == BulkChange.Kind.SETTING else None
-    lines: list[bulk.DryRunLine] = []
+    origin = _chosen_table(request)
+    source = origin.setting if origin and kind == BulkChange.Kind.SETTING else None
+    is_minimum = request.method == "POST" and kind == KINDS.MINIMUM
+    minimum = MinimumForm(request.POST if is_minimum else None, initial=request.POST.dict())
+    value, lines = None, []
     if request.method == "POST":
-        if kind == BulkChange.Kind.SETTING and source is None:
-            messages.error(request, _("Choose the table whose setting is copied."))
+        bulk.require_right(kind, person)
+        value, problem = _value_of(kind, origin, minimum)
+        if problem:
+            messages.error(request, problem)
+        elif minimum.errors:
+            pass  # said at the field
         elif not chosen:
             messages.error(request, _("Choose at least one table."))
         else:
-            lines = bulk.dry_run(kind, sorted(chosen), source)
+            lines = bulk.dry_run(kind, sorted(chosen), source, value)
     is_ready = any(line.is_ready for line in lines)
     if "propose" in request.POST and is_ready and (reason := reason_of(request)):
         change = bulk.propose_bulk_change(
-            kind=kind, tables=sorted(chosen), source=source, person=person, reason=reason
+            kind=kind, tables=sorted(chosen), source=source, value=value, person=person, reason=reason
         )
         messages.success(request, _("Proposed: a second person must confirm it."))
         return redirect("floor_bulk_change", change.pk)
@@ -69,8 +85,9 @@ def bulk_page(request: HttpRequest) -> HttpResponse:
         kinds=BulkChange.Kind.choices,
         kind=kind,
         games=_by_game(list(tables), chosen),
-        source=source,
+        origin=origin,
         sources=[table for table in tables.order_by("name") if table.setting_id],
+        minimum=minimum["minimum"],
         lines=_shown(lines),
         is_ready=is_ready,
         reason=request.POST.get("reason", ""),
@@ -78,12 +95,25 @@ def bulk_page(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _source(request: HttpRequest) -> TableSetting | None:
+def _chosen_table(request: HttpRequest) -> Table | None:
+    """The table whose setting or hours are copied."""
     number = request.POST.get("source", "")
-    table = Table.objects.filter(pk=number if number.isdecimal() and len(number) < 18 else 0).first()
-    if table is None or table.setting_id is None:
-        return None
-    return TableSetting.objects.select_related("table").get(pk=table.setting_id)
+    tables = Table.objects.select_related("setting__table").filter(setting__isnull=False)
+    return tables.filter(pk=number if number.isdecimal() and len(number) < 18 else 0).first()
+
+
+def _value_of(kind: str, origin: Table | None, minimum: MinimumForm) -> tuple[Any, str]:
+    """The minimum or the hours of the step; and what is missing."""
+    if kind == KINDS.SETTING and origin is None:
+        return None, _("Choose the table whose setting is copied.")
+    if kind == KINDS.HOURS:
+        if origin is None:
+            return None, _("Choose the table whose opening hours are copied.")
+        hours = TableHours.objects.filter(table=origin).first()
+        return (hours.week if hours else []), ""
+    if kind == KINDS.MINIMUM:
+        return (minimum.cleaned_data["minimum"] if minimum.is_valid() else None), ""
+    return None, ""
 
 
 def _by_game(tables: list[Table], chosen: set[int]) -> list[dict[str, Any]]:
@@ -115,8 +145,13 @@ def bulk_change_page(request: HttpRequest, pk: int) -> HttpResponse:
         "backoffice/floor/bulk_change.html",
         _("Many tables at once"),
         change=change,
-        lines=_shown(bulk.dry_run(change.kind, change.tables, change.source)) if is_open else [],
+        lines=_shown(bulk.dry_run(change.kind, change.tables, change.source, change.value))
+        if is_open
+        else [],
         results=results,
+        hours=list(zip(DAYS, bulk.hours_of_days(change.value or []), strict=True))
+        if change.kind == KINDS.HOURS
+        else [],
         decision=decision_context(bulk.BULK_CHANGE, change, person),
     )
 

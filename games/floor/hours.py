@@ -9,14 +9,26 @@ from datetime import UTC, date, datetime, time, timedelta
 import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.floor.models import TableHours
 from games.models import Round, Table
+from players.audit import note
+from players.models import Person
 from players.shared.clock import LISBON, now
 
 log = structlog.get_logger("floor")
 DAY = 24 * 60
 SPAN = re.compile(r"(\d{1,2}):(\d{2})\s*[-–]\s*(\d{1,2}):(\d{2})", re.ASCII)
+DAYS = (
+    _("Monday"),
+    _("Tuesday"),
+    _("Wednesday"),
+    _("Thursday"),
+    _("Friday"),
+    _("Saturday"),
+    _("Sunday"),
+)
 Week = Sequence[Sequence[Sequence[int]]]
 
 
@@ -53,6 +65,22 @@ def format_spans(spans: Sequence[Sequence[int]]) -> str:
 
 def _hour(minutes: int) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def set_week(*, table: int, week: Week, person: Person) -> None:
+    """The weekly hours of a table; without a week it is always open."""
+    with transaction.atomic():
+        hours = TableHours.objects.select_for_update().filter(table=table).first()
+        before = hours.week if hours else []
+        if week:
+            TableHours.objects.update_or_create(table_id=table, defaults={"week": week})
+        elif hours is not None:
+            # A table that only its hours had closed opens again without them.
+            closed = Table.objects.filter(pk=table, status__in=(Table.Status.DRAINING, Table.Status.CLOSED))
+            if hours.closed_by_hours:
+                closed.update(status=Table.Status.OPEN, reason="")
+            hours.delete()
+        note("tables.hours-set", person=person, about=f"table:{table}", before=before, after=week)
 
 
 def is_open(week: Week, at: datetime) -> bool:

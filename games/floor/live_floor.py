@@ -48,7 +48,7 @@ LEFT JOIN LATERAL (
 ) AS i ON true
 LEFT JOIN LATERAL (
     SELECT n.reason, n.closed FROM games_incident AS n
-    WHERE n.table_id = t.id AND n.closed IS NOT NULL ORDER BY n.closed DESC LIMIT 1
+    WHERE n.table_id = t.id AND n.closed > now() - interval '8 hours' ORDER BY n.closed DESC LIMIT 1
 ) AS l ON true
 LEFT JOIN LATERAL (
     SELECT sum(p.staked)::bigint AS staked, sum(p.staked - p.returned)::bigint AS result
@@ -56,8 +56,9 @@ LEFT JOIN LATERAL (
       AND p.ended >= date_trunc('day', now() AT TIME ZONE 'Europe/Lisbon') AT TIME ZONE 'Europe/Lisbon'
 ) AS today ON true
 WHERE (%(system)s = '' OR t.system = %(system)s) AND (%(currency)s = '' OR t.currency = %(currency)s)
-  AND (%(status)s = '' OR t.status = %(status)s)
+  AND (%(status)s = '' OR t.status = %(status)s) AND (%(table)s = 0 OR t.id = %(table)s)
 """
+SHOWN_EVENTS = 12  # on the page of a table
 LATE_AFTER_SECONDS = 15  # seconds after which an overdue step is shown as late
 BETTING = frozenset({"bets-opened", "bet-placed", "bet-taken", "call-placed", "launched"})
 PHASES: Mapping[str, Promise] = {
@@ -90,7 +91,8 @@ class FloorRow(Struct, frozen=True):
     last: str
     last_at: str
     trouble: str
-    solved: str  # the last trouble, after two people have released the table
+    # What is over: a trouble that two people have solved in the last hours, or why the table closes.
+    solved: str
     late: bool
     incident: str
     pending: str
@@ -110,13 +112,22 @@ class FloorRow(Struct, frozen=True):
         return self.status == Table.Status.HELD or self.late or bool(self.incident or self.trouble)
 
 
+class WrongNow(Struct, frozen=True):
+    """One line of what is wrong at this moment."""
+
+    table: str
+    text: str
+    url: str
+
+
 class FloorFilters(Struct, frozen=True):
-    """The filters of the page."""
+    """The filters of the page, or one table."""
 
     system: str = ""
     currency: str = ""
     status: str = ""
     trouble: bool = False
+    table: int = 0
 
     @property
     def is_empty(self) -> bool:
@@ -138,10 +149,16 @@ def nothing_allowed(permission: str) -> bool:
 
 
 def floor_rows(filters: FloorFilters, *, may: Callable[[str], bool] = nothing_allowed) -> list[FloorRow]:
-    """The tables that pass the filters, with the actions that the permissions allow. Trouble comes first,
-    then the tables at which people sit.
+    """The tables that pass the filters, with the actions that the permissions allow.
+
+    Each table has its place, whatever happens at it: nobody has to look for it, or acts on its neighbour.
     """
-    values = {"system": filters.system, "currency": filters.currency, "status": filters.status}
+    values: dict[str, str | int] = {
+        "system": filters.system,
+        "currency": filters.currency,
+        "status": filters.status,
+        "table": filters.table,
+    }
     with connection.cursor() as cursor:
         cursor.execute(FLOOR, values)
         columns = [column.name for column in cursor.description or ()]
@@ -150,20 +167,24 @@ def floor_rows(filters: FloorFilters, *, may: Callable[[str], bool] = nothing_al
     rows = [_build_row(record, costs.get(record["table_id"], 0), may) for record in records]
     rows.sort(
         key=lambda row: (
-            row.status != Table.Status.HELD,
-            not row.in_trouble,
-            row.seated == 0,
-            row.idle,
             row.currency != "EUR",
             collation_key(row.game),
             collation_key(row.name),
         )
     )
+    return [row for row in rows if not filters.trouble or row.in_trouble]
+
+
+def wrong_now(rows: list[FloorRow]) -> list[WrongNow]:
+    """What is wrong at the tables now, each with the page on which it is put right."""
     return [
-        row
-        for row in rows
-        if not filters.trouble or row.status == Table.Status.HELD or row.late or row.incident
+        WrongNow(row.name, _what_is_wrong(row), row.incident or row.address) for row in rows if row.in_trouble
     ]
+
+
+def _what_is_wrong(row: FloorRow) -> str:
+    overdue = _("a step is overdue") if row.late else ""
+    return " · ".join(part for part in (row.trouble or row.status_label, overdue, row.pending) if part)
 
 
 def _build_row(record: Mapping[str, Any], cost: int, may: Callable[[str], bool]) -> FloorRow:
@@ -190,7 +211,7 @@ def _build_row(record: Mapping[str, Any], cost: int, may: Callable[[str], bool])
         last=event_label(record["system"], event_kind) if event_kind else "–",
         last_at=format_age(record["event_at"], now),
         trouble=_trouble(record),
-        solved=_solved(record["solved_reason"], record["solved_at"], now),
+        solved=_closing_reason(record) or _solved(record["solved_reason"], record["solved_at"], now),
         late=is_late,
         incident=_admin_url("games_incident_change", record["incident_id"]),
         pending=_("waiting for a second person") if record["proposer_id"] else "",
@@ -214,7 +235,15 @@ def _is_idle(row: FloorRow) -> bool:
 def _trouble(record: Mapping[str, Any]) -> str:
     if record["suspended_reason"] is not None:
         return _("new rounds suspended: %(reason)s") % {"reason": record["suspended_reason"]}
+    if record["status"] != Table.Status.HELD:
+        return str(fault_label(record["incident_reason"]))
     return fault_label(record["incident_reason"]) or fault_label(record["reason"])
+
+
+def _closing_reason(record: Mapping[str, Any]) -> str:
+    """Why a person closes the table, or has closed it. That is no trouble."""
+    is_closing = record["status"] in (Table.Status.DRAINING, Table.Status.CLOSED)
+    return fault_label(record["reason"]) if is_closing and record["suspended_reason"] is None else ""
 
 
 def _is_late(status: str, due: datetime | None, now: datetime) -> bool:
@@ -278,6 +307,27 @@ def format_age(since: datetime | None, now: datetime) -> str:
     if minutes < 120:
         return f"{minutes} min"
     return f"{minutes // 60} h {minutes % 60:02}" if minutes < 48 * 60 else f"{minutes // (24 * 60)} d"
+
+
+def table_figures(row: FloorRow) -> list[tuple[str, str, str, bool]]:
+    """The head of a table's page: label, value, detail, and whether it is an alarm."""
+    return [
+        (_("Status"), row.status_label, row.phase_label, row.in_trouble),
+        (_("Seated"), str(row.seated), "", False),
+        (_("Round"), str(row.round), row.age if row.age != "–" else "", row.late),
+        (_("Stakes now"), row.exposure, row.worst or row.other_money, False),
+        (_("Staked today"), row.staked_today, row.result_today, False),
+    ]
+
+
+def last_events(table: Table) -> list[tuple[datetime, str, int | None, str]]:
+    """The last events of a table in words: when, what, its round and the address of that."""
+    events = table.events.filter(seq__gt=table.version - SHOWN_EVENTS).order_by("-seq")
+    rows = events.values_list("at", "kind", "round_id", "round__number")[:SHOWN_EVENTS]
+    return [
+        (at, event_label(table.system, kind), number, _admin_url("games_round_change", pk))
+        for at, kind, pk, number in rows
+    ]
 
 
 def summarise(rows: list[FloorRow]) -> list[tuple[str, str, bool]]:

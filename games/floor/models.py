@@ -164,7 +164,7 @@ class TableSuspension(models.Model):
 
 
 class BulkChange(models.Model):
-    """One step for many tables: opening, closing after the round, or the setting of another table.
+    """One step for many tables: open, close, suspend, a minimum, hours, or the setting of another table.
 
     One person proposes it after a dry run, another confirms it. What happened at each table is kept.
     """
@@ -172,6 +172,10 @@ class BulkChange(models.Model):
     class Kind(models.TextChoices):
         OPEN = "open", _("open tables")
         DRAIN = "drain", _("close tables after their round")
+        SUSPEND = "suspend", _("suspend new rounds")
+        RELEASE = "release", _("lift the suspension")
+        MINIMUM = "minimum", _("set the minimum bet")
+        HOURS = "hours", _("copy the opening hours of a table")
         SETTING = "setting", _("copy the setting of a table")
 
     class State(models.TextChoices):
@@ -189,6 +193,8 @@ class BulkChange(models.Model):
         related_name="+",
         verbose_name=_("setting to copy"),
     )
+    # The minimum in cents, or the week of opening hours (empty: always open), as they were proposed.
+    value = models.JSONField(_("value"), null=True)
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("proposed by")
     )

@@ -19,11 +19,11 @@ from games.catalogue.labels import MODES, fault_label, label_for
 from games.catalogue.last_results import last_results
 from games.catalogue.options import Group, Option
 from games.catalogue.text import Text
-from games.floor import views
+from games.floor import live_floor, views
 from games.floor.changes import OPEN
 from games.floor.consequences import compare_limits
 from games.floor.fields import Difference, differences
-from games.floor.hours import format_spans
+from games.floor.hours import DAYS, format_spans
 from games.floor.models import TableChange, TableHours, TableSuspension
 from games.floor.staff_actions import ACTIONS, allowed_actions, permission_for
 from games.floor.suspensions import suspension_of
@@ -61,11 +61,9 @@ class TableAdmin(StaffAdmin):
     fields = (
         "name",
         ("system", "currency"),
-        ("state_display", "reason_display"),
-        ("seated", "partners", "round"),
-        ("due", "version"),
+        ("reason_display", "partners"),
     )
-    readonly_fields = ("state_display", "reason_display", "seated", "partners", "round", "due", "version")
+    readonly_fields = ("reason_display", "partners")
     change_form_outer_before_template = "backoffice/floor/table_acts.html"
     change_form_outer_after_template = "backoffice/floor/table.html"
     actions = None
@@ -154,10 +152,6 @@ class TableAdmin(StaffAdmin):
     def state_badge(self, table: Table) -> tuple[str, str]:
         return table.status, table.get_status_display()
 
-    @display(description=_("status"))
-    def state_display(self, table: Table) -> str:
-        return str(table.get_status_display())
-
     @display(description=_("last results"))
     def results(self, table: Table) -> str:
         """The results as the lobby shows them, each with its description."""
@@ -190,8 +184,12 @@ def table_context(table: Table, may: Callable[[str], bool]) -> dict[str, object]
         for action in allowed_actions(table.status, is_suspended=suspension is not None)
         if (action != "open" or setting is not None) and may(permission_for(action))
     ]
+    (row,) = live_floor.floor_rows(live_floor.FloorFilters(table=table.pk))
     return {
         "table": table,
+        "figures": live_floor.table_figures(row),
+        "trouble": row.trouble,
+        "events": live_floor.last_events(table),
         "actions": actions,
         "may_change": may("games.change_table"),
         "suspension": suspension,
@@ -221,7 +219,7 @@ def _described_fields(group: Group, table: Table, setting: object) -> list[tuple
 
 
 def _described_week(hours: TableHours) -> list[tuple[Text, str]]:
-    return [(views.DAYS[day], format_spans(spans)) for day, spans in enumerate(hours.week)]
+    return [(DAYS[day], format_spans(spans)) for day, spans in enumerate(hours.week)]
 
 
 def list_versions(table: Table) -> list[tuple[TableSetting, TableChange | None, list[Difference]]]:

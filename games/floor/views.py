@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db import transaction
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -20,27 +18,17 @@ from games.floor import changes, jackpots, live_floor, staff_actions
 from games.floor.consequences import compare_limits
 from games.floor.fields import differences
 from games.floor.forms import SettingForm, describe_breach, form_for
-from games.floor.hours import InvalidHours, format_spans, parse_spans
+from games.floor.hours import DAYS, InvalidHours, format_spans, parse_spans, set_week
 from games.floor.models import TableHours
 from games.floor.permissions import require_permission
 from games.floor.suspensions import SUSPENDABLE
 from games.models import Table
 from games.tables.sheet_selectors import setting_of, sheet_of, sheets_in_force
-from players.audit import note
 from players.decisions.deciding import BaseChanged
 from players.models import Person
 from players.shared.form_versions import FIELD, form_version, is_outdated
 from players.shared.staff_reasons import reason_of
 
-DAYS = (
-    lazy("Monday"),
-    lazy("Tuesday"),
-    lazy("Wednesday"),
-    lazy("Thursday"),
-    lazy("Friday"),
-    lazy("Saturday"),
-    lazy("Sunday"),
-)
 # The columns of a table on the floor page that refresh.
 LIVE_CELLS = (
     "status_label",
@@ -194,7 +182,7 @@ def set_hours(request: HttpRequest, pk: int) -> HttpResponse:
             )
             messages.error(request, sentence)
         elif not errors:
-            _save_hours(table, hours, [] if request.POST.get("always") else week, person)
+            set_week(table=table.pk, week=[] if request.POST.get("always") else week, person=person)
             messages.success(request, _("Set: the table opens and closes by these hours."))
             return redirect("admin:games_table_change", pk)
     return render_page(
@@ -217,22 +205,6 @@ def _parse_week(texts: list[str]) -> tuple[list[list[list[int]]], dict[int, str]
         except InvalidHours:
             errors[day] = _("Write hours like 10:00-14:00, 18:00-02:00, or nothing for closed all day.")
     return week, errors
-
-
-def _save_hours(table: Table, hours: TableHours | None, week: list[list[list[int]]], person: Person) -> None:
-    before = hours.week if hours else []
-    with transaction.atomic():
-        if week:
-            TableHours.objects.update_or_create(table=table, defaults={"week": week})
-        elif hours is not None:
-            # A table that only its hours had closed opens again without them.
-            closed = Table.objects.filter(
-                pk=table.pk, status__in=(Table.Status.DRAINING, Table.Status.CLOSED)
-            )
-            if hours.closed_by_hours:
-                closed.update(status=Table.Status.OPEN, reason="")
-            hours.delete()
-        note("tables.hours-set", person=person, about=f"table:{table.pk}", before=before, after=week)
 
 
 @require_POST
@@ -279,20 +251,13 @@ def floor(request: HttpRequest) -> HttpResponse:
         request,
         "backoffice/floor/floor.html",
         _("Live floor"),
-        groups=_fold_idle(rows, chosen),
+        rows=rows,
+        wrong=live_floor.wrong_now(rows),
+        is_filtered=not chosen.is_empty,
         summary=live_floor.summarise(rows),
         filters=filters,
         only_trouble=chosen.trouble,
     )
-
-
-def _fold_idle(
-    rows: list[live_floor.FloorRow], chosen: live_floor.FloorFilters
-) -> list[tuple[bool, list[live_floor.FloorRow]]]:
-    """The tables to show, then those to fold. A filtered list shows all its tables."""
-    idle = [row for row in rows if row.idle] if chosen.is_empty else []
-    shown = [row for row in rows if row not in idle]
-    return [(is_idle, group) for is_idle, group in ((False, shown), (True, idle)) if group]
 
 
 @never_cache
@@ -313,7 +278,8 @@ def floor_state(request: HttpRequest) -> HttpResponse:
         for row in rows
     }
     values = [value for _title, value, _alarm in live_floor.summarise(rows)]
-    return JsonResponse({"tables": tables, "summary": values})
+    wrong = [{"table": line.table, "text": line.text, "url": line.url} for line in live_floor.wrong_now(rows)]
+    return JsonResponse({"tables": tables, "summary": values, "wrong": wrong})
 
 
 @never_cache

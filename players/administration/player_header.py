@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Sum
 from django.http import HttpRequest
@@ -17,6 +17,7 @@ from players.administration.player_page import HeaderFact, HeaderItem, register_
 from players.identity.models import Identity
 from players.inbox.models import Complaint
 from players.models import Player
+from players.play_records import play_records
 from players.protection.exclusions import exclusions_of, pause_of
 from players.protection.limit_text import limit_name, limit_value
 from players.protection.limits import current_limits
@@ -25,6 +26,7 @@ from players.shared.money import format_money
 from players.wallet.models import Account
 
 IDENTITY_STATES = {"verified": "good", "queued": "warning", "refused": "danger"}
+RESULT_OF = timedelta(days=30)
 STATUS_STATES = {"active": "good", "suspended": "warning", "closed": "danger"}
 
 
@@ -49,6 +51,13 @@ def _balance(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
     if ("DEMO", "wallet") in sums:
         facts.append(HeaderFact(format_money(sums["DEMO", "wallet"], "DEMO")))
     return facts
+
+
+def _result(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
+    since = clock.now() - RESULT_OF
+    played = play_records().totals(player.pk, currency="EUR", since=since, until=None, system="", table=0)
+    net = format_money(played.net, "EUR", signed=True)
+    return [HeaderFact(_("%(net)s in thirty days") % {"net": net})]
 
 
 def _identity(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
@@ -97,6 +106,7 @@ def _complaints(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
 register_header_items(
     HeaderItem("account", gettext_lazy("Account"), "players.view_player", 10, _account),
     HeaderItem("balance", gettext_lazy("Balance"), "wallet.view_account", 20, _balance),
+    HeaderItem("result", gettext_lazy("Result"), "wallet.view_account", 25, _result),
     HeaderItem("identity", gettext_lazy("Identity"), "identity.view_identity", 30, _identity),
     HeaderItem("limits", gettext_lazy("Limits"), "protection.view_limit", 40, _limits),
     HeaderItem("exclusions", gettext_lazy("Exclusions"), "protection.view_exclusion", 50, _exclusions),

@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
+from players.audit import note
 from players.models import Player
 from players.shared.exports.list_document import Column
 
@@ -106,8 +107,17 @@ def panels_of(request: HttpRequest, tab: str) -> list[Panel]:
     return _permitted(request, (panel for panel in _panels.values() if panel.tab == tab))
 
 
-def header_items_of(request: HttpRequest) -> list[HeaderItem]:
-    return _permitted(request, _header_items.values())
+def header_of(request: HttpRequest, player: Player) -> list[tuple[HeaderItem, Sequence[HeaderFact]]]:
+    """The items of the header with something to say that this person may see."""
+    items = _permitted(request, _header_items.values())
+    facts = [(item, item.read(request, player)) for item in items]
+    return [(item, found) for item, found in facts if found]
+
+
+def note_disclosures(request: HttpRequest, player: Player, kinds: set[str]) -> None:
+    """One audit line for each kind of disclosure that a page makes."""
+    for kind in sorted(kinds - {""}):
+        note(kind, request=request, player=player, about=f"player:{player.pk}")
 
 
 def tabs_of(request: HttpRequest) -> dict[str, Text]:

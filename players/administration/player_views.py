@@ -19,9 +19,9 @@ from msgspec import Struct
 from players.administration.models import PlayerNote, PlayerTag
 from players.administration.player_page import (
     TIMELINE,
-    HeaderItem,
     Panel,
-    header_items_of,
+    header_of,
+    note_disclosures,
     panels_of,
     tabs_of,
 )
@@ -92,10 +92,10 @@ def player_page(request: HttpRequest, pk: int, typed: TypedAction | None = None)
     if tab not in tabs:
         tab = TIMELINE
     full = player.pk in unmasked_players(request)
-    header, panels = _header(request, player), _panels(request, player, tab)
+    header, panels = header_of(request, player), _panels(request, player, tab)
     timeline = _timeline(request, player) if tab == TIMELINE else {}
     shown = (*header, *panels, *timeline.get("entries", ()))
-    _note_disclosures(request, player, {part.audit_kind for part, _content in shown})
+    note_disclosures(request, player, {part.audit_kind for part, _content in shown})
     page: dict[str, Any] = {
         **admin.site.each_context(request),
         "title": player.alias,
@@ -113,20 +113,9 @@ def player_page(request: HttpRequest, pk: int, typed: TypedAction | None = None)
     return render(request, "backoffice/players/player.html", page)
 
 
-def _header(request: HttpRequest, player: Player) -> list[tuple[HeaderItem, Any]]:
-    items = [(item, item.read(request, player)) for item in header_items_of(request)]
-    return [(item, facts) for item, facts in items if facts]
-
-
 def _panels(request: HttpRequest, player: Player, tab: str) -> list[tuple[Panel, Any]]:
     panels = [(panel, panel.read(request, player)) for panel in panels_of(request, tab)]
     return [(panel, data) for panel, data in panels if data is not None]
-
-
-def _note_disclosures(request: HttpRequest, player: Player, kinds: set[str]) -> None:
-    """One audit line for each kind of disclosure that the page makes."""
-    for kind in sorted(kinds - {""}):
-        note(kind, request=request, player=player, about=f"player:{player.pk}")
 
 
 def _allowed_actions(request: HttpRequest, player: Player) -> list[dict[str, Any]]:

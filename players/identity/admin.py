@@ -32,7 +32,7 @@ from players.identity.staff import views as staff_views
 from players.identity.staff.admin_names import method_name, step_name
 from players.identity.staff.admin_terms import terms_blocks
 from players.shared.admin_base import ReadOnlyAdmin, choices_filter, format_moment
-from players.shared.answer_templates import template_text, templates_for
+from players.shared.answer_templates import ready_answers
 
 STATE_COLOURS = {
     "queued": "warning",
@@ -125,7 +125,6 @@ class IdentityAdmin(ReadOnlyAdmin):
         verbs: list[str] = []
         if request.user.has_perm("identity.change_identity"):
             verbs = staff_views.available_verbs(identity)
-        chosen = request.GET.get("template", "")
         documents: Iterable[UploadedDocument] = []
         if request.user.has_perm("identity.view_uploadeddocument"):
             documents = identity.player.documents.order_by("-at")
@@ -137,9 +136,7 @@ class IdentityAdmin(ReadOnlyAdmin):
             "refusal": VERB_LABELS["refuse"] if "refuse" in verbs else "",
             "typed": staff_views.typed_refusal(request, identity.pk),
             "documents": documents,
-            "templates": templates_for("documents") if verbs else (),
-            "chosen_template": chosen,
-            "reason": template_text("documents", chosen, identity.player.person.language),
+            **ready_answers(request, "documents", identity.player.person.language, may_answer=bool(verbs)),
             "erasure": erasure_views.erasure_context(request, identity),
             "checks": identity.checks.select_related("by").order_by("-id")[:50],
         }

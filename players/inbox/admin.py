@@ -10,7 +10,7 @@ from django.db.models import F, Model
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.formats import date_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -24,6 +24,7 @@ from players.inbox.messaging import subject_and_text
 from players.inbox.models import Complaint, Message
 from players.play_records import play_records
 from players.record_names import moment_name
+from players.shared import clock
 from players.shared.admin_base import (
     MAX_DIGITS,
     ReadOnlyAdmin,
@@ -32,7 +33,7 @@ from players.shared.admin_base import (
     format_moment,
     signed_in_staff,
 )
-from players.shared.answer_templates import template_text, templates_for
+from players.shared.answer_templates import ready_answers, template_text
 
 
 class AnswerForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argument at run time
@@ -127,7 +128,6 @@ class ComplaintAdmin(StaffAdmin):
     show_full_result_count = False
     actions = None
     readonly_fields = (
-        "conversation",
         "number",
         "player",
         "category",
@@ -144,12 +144,11 @@ class ComplaintAdmin(StaffAdmin):
     ordering = (F("decided").asc(nulls_first=True), "due")
 
     def get_fieldsets(self, request: HttpRequest, obj: Complaint | None = None) -> Any:
-        """What was written comes first, and the answer right below it."""
-        conversation, *others = self.readonly_fields
-        written, facts = (None, {"fields": (conversation,)}), (_("The complaint"), {"fields": others})
+        """What was written stands above (panel.html), and the answer right below it."""
+        facts = (_("The complaint"), {"fields": self.readonly_fields})
         answer = (_("Answer"), {"fields": ("answer", "decision", "seen")})
         may_answer = obj is not None and self.has_change_permission(request, obj)
-        return [written, answer, facts] if may_answer else [written, facts]
+        return [answer, facts] if may_answer else [facts]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
@@ -163,13 +162,18 @@ class ComplaintAdmin(StaffAdmin):
             sees_movements = request.user.has_perm("wallet.view_account")
             context |= {
                 "complaint": complaint,
+                "conversation": complaint.messages.select_related("author").order_by("id"),
+                "status": self.status_badge(complaint)[1],
+                "is_late": complaints.is_late(complaint),
+                "now": clock.now(),
                 "show_save_and_continue": False,
                 "movements": complaint_movements(complaint) if sees_movements else [],
-                "templates": templates_for("complaint")
-                if self.has_change_permission(request, complaint)
-                else (),
-                "chosen_template": request.GET.get("template", ""),
-            }
+            } | ready_answers(
+                request,
+                "complaint",
+                complaint.player.person.language,
+                may_answer=self.has_change_permission(request, complaint),
+            )
         response: HttpResponse = super().change_view(request, object_id, form_url, context)
         return response
 
@@ -260,20 +264,6 @@ class ComplaintAdmin(StaffAdmin):
             return "–"
         url = play_records().round_admin_url(complaint.round)
         return format_html('<a href="{}">{}</a>', url, complaint.round)
-
-    @display(description=_("what was written"))
-    def conversation(self, complaint: Complaint) -> str:
-        lines = (
-            (
-                format_moment(message.at),
-                message.author.email if message.house else complaint.player.alias,
-                message.text,
-            )
-            for message in complaint.messages.select_related("author").order_by("id")
-        )
-        return format_html_join(
-            "", '<div class="talk"><p>{} · <strong>{}</strong></p><p class="written">{}</p></div>', lines
-        )
 
 
 @admin.register(Message)

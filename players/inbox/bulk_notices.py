@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -35,6 +35,7 @@ from players.inbox.notice_groups import (
 )
 from players.inbox.notice_texts import NOTICE_KIND, NoticeText, shown_notice
 from players.models import Person
+from players.shared import clock
 from players.shared.exclusive_work import claim_work
 from players.shared.staff_reasons import MAX_LENGTH
 
@@ -115,7 +116,13 @@ NOTICE = Kind(
 
 
 def propose_notice(
-    *, purpose: str, texts: Mapping[str, NoticeText], group: NoticeGroup, person: Person, reason: str
+    *,
+    purpose: str,
+    texts: Mapping[str, NoticeText],
+    group: NoticeGroup,
+    person: Person,
+    reason: str,
+    starts: datetime | None = None,
 ) -> BulkNotice:
     expected = dry_run(group, purpose).recipients
     if not expected:
@@ -124,16 +131,24 @@ def propose_notice(
         NOTICE,
         person=person,
         details={"purpose": purpose, "recipients": expected, "reason": reason},
-        purpose=purpose,
-        texts={language: {"subject": text.subject, "text": text.text} for language, text in texts.items()},
+        **notice_details(purpose=purpose, texts=texts),
+        starts=starts,
         recipients=encode_group(group),
         expected=expected,
         reason=reason,
     )
 
 
+def notice_details(*, purpose: str, texts: Mapping[str, NoticeText]) -> dict[str, Any]:
+    """What a notice says, as its row keeps it and `shown_notice` reads it."""
+    written = {language: {"subject": text.subject, "text": text.text} for language, text in texts.items()}
+    return {"purpose": purpose, "texts": written}
+
+
 def notices_to_send() -> QuerySet[BulkNotice]:
-    return BulkNotice.objects.filter(state__in=[State.APPROVED, State.SENDING]).order_by("decided")
+    """The approved ones whose time has come."""
+    approved = BulkNotice.objects.filter(state__in=[State.APPROVED, State.SENDING])
+    return approved.filter(Q(starts=None) | Q(starts__lte=clock.now())).order_by("decided")
 
 
 def send_approved_notices(seconds: float = SECONDS) -> int:

@@ -41,6 +41,8 @@ class BulkNotice(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("written by")
     )
     reason = models.CharField(_("reason"), max_length=200)
+    # When sending begins, at the earliest; without it, as soon as it is approved.
+    starts = models.DateTimeField(_("starts"), null=True)
     at = models.DateTimeField(_("proposed"), db_default=Now())
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.PROPOSED)
     decider = models.ForeignKey(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.http import HttpRequest
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -81,8 +84,21 @@ TEMPLATES: dict[str, tuple[AnswerTemplate, ...]] = {
 }
 
 
-def templates_for(kind: str) -> tuple[AnswerTemplate, ...]:
-    return TEMPLATES[kind]
+def ready_answers(
+    request: HttpRequest, kind: str, language: str, *, may_answer: bool = True
+) -> dict[str, Any]:
+    """The context of `backoffice/answer_templates.html`: the answers, and the chosen one in the language of
+    the player. Staff who read another language see what it says in theirs.
+    """
+    code = request.GET.get("template", "")
+    text = template_text(kind, code, language)
+    meaning = template_text(kind, code, translation.get_language())
+    return {
+        "templates": TEMPLATES[kind] if may_answer else (),
+        "chosen_template": code,
+        "reason": text,
+        "meaning": meaning if meaning != text else "",
+    }
 
 
 def template_text(kind: str, code: str, language: str) -> str:

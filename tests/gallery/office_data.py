@@ -20,6 +20,7 @@ from PIL import Image, ImageDraw
 from casino.backoffice import filters, work_actions
 from casino.backoffice.models import SavedFilter, StaffChange
 from casino.backoffice.staff_changes import propose_staff_change
+from casino.extras.webhooks.models import WebhookAddress, WebhookAttempt, WebhookMessage
 from casino.services.folder import Folder
 from games.floor import incidents
 from games.floor.changes import propose_change
@@ -93,6 +94,7 @@ class Office(Struct, frozen=True):
     adjustment: int
     ceiling: int
     disputed: int
+    webhook: int
     bank: BankPages
 
 
@@ -135,6 +137,7 @@ def create_data(dealer: Dealer) -> Office:
         adjustment=int(Adjustment.objects.filter(status="asked").latest("pk").pk),
         ceiling=ceilings(),
         disputed=disputed_round(),
+        webhook=webhooks(),
         bank=bank_pages(),
     )
 
@@ -146,6 +149,28 @@ def staff_change() -> int:
         person=staff("direcao"), reason="Reforço do turno da noite em dezembro.",
     )  # fmt: skip
     return int(StaffChange.objects.latest("pk").pk)
+
+
+def webhooks() -> int:
+    """A message that arrived, and one that waits after its receiver failed twice."""
+    WebhookAddress.objects.create(name="armazem", host="armazem.example", events=["payment", "alert"])
+    now = clock.now()
+    for number in range(1, 6):
+        key, sent = f"{number:08}", now - timedelta(minutes=number)
+        arrived = WebhookMessage.objects.create(
+            address="armazem", event="payment", key=key, tries=1, made=sent, sent=sent
+        )
+        WebhookAttempt.objects.create(message=arrived, milliseconds=80 + number, at=sent)
+    trouble = "HTTPError: HTTP Error 503: Service Unavailable"
+    waits = WebhookMessage.objects.create(
+        address="armazem", event="payment", key="00000006 paid", tries=2, trouble=trouble, made=now,
+        content={"currency": "EUR", "cents": 5000, "direction": "withdrawal", "status": "paid"},
+        next_try=now + timedelta(hours=1),
+    )  # fmt: skip
+    for seconds in (10, 30):
+        at = now + timedelta(seconds=seconds)
+        WebhookAttempt.objects.create(message=waits, milliseconds=5012, at=at, trouble=trouble)
+    return int(waits.pk)
 
 
 # --- the rulebook

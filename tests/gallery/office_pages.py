@@ -73,7 +73,7 @@ def notice_tried(page: Page) -> None:
     page.locator("[name=kind][value=status]").check()
     page.locator("[name=statuses][value=active]").check()
     with page.expect_navigation():
-        page.locator(".notice-form button:not([name])").click()
+        page.locator(".notice-form .office-act button:not([name])").click()
 
 
 def notice_proposed(page: Page) -> None:
@@ -99,6 +99,7 @@ def pages(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield GalleryPage("office_notice", "/admin/notices/", HEAD, act=notice_proposed)
     yield GalleryPage("office_tokens", "/admin/api-tokens/", HEAD)
     yield GalleryPage("office_webhooks", "/admin/webhooks/", HEAD)
+    yield GalleryPage("office_webhook", f"/admin/webhooks/{office.webhook}/", HEAD)
     yield GalleryPage("office_rights", "/admin/rights/?role=support&actions=on", HEAD, "role")
     yield GalleryPage("office_work", "/admin/work/", HEAD)
     yield GalleryPage("office_work", "/admin/work/?only=mine", "autor", "nothing")

@@ -141,12 +141,39 @@ def test_tiles_and_sound_are_off_until_this_browser_chooses_them(page: Page) -> 
     assert run(page, {}, body) == [[False, 0], [True, 1], "on", "on"]
 
 
+def test_what_is_wrong_now_is_told_while_the_page_is_open(page: Page) -> None:
+    body = (
+        UNTIL
+        + """
+      document.body.innerHTML = `<section><p data-nothing-wrong></p>
+        <ul data-wrong-now></ul></section>
+        <span data-fresh data-lost="old"></span>
+        <div data-floor="/floor"><p data-table="7" data-status="open"><b data-cell="seated">1</b></p></div>`;
+      const tables = (seated) => ({ 7: { status: "open", seated } });
+      const wrong = [{ table: "Lisboa", text: "a step is overdue", url: "/lisboa" }];
+      const answers = [[2, wrong], [3, []]].map(([seated, wrong]) =>
+        ({ tables: tables(seated), summary: [], wrong }));
+      window.fetch = async () => ({ ok: true, json: async () => answers.shift() });
+      await import("/js/backoffice/live_floor.js?wrong");
+      const list = document.querySelector("ul"), seated = document.querySelector("[data-cell]"), seen = [];
+      const state = () => seen.push([list.innerText, list.parentElement.hasAttribute("data-alarm"),
+        document.querySelector("[data-nothing-wrong]").hidden]);
+      await until(() => seated.textContent === "2");
+      state();
+      await until(() => seated.textContent === "3");
+      state();
+      return seen;
+    """
+    )
+    assert run(page, {}, body) == [["Lisboa a step is overdue", True, True], ["", False, False]]
+
+
 DRAFTS = """
   const page = (value, extra = "", who = "7") => {
     const words = `data-kept="back" data-use="use" data-discard="discard"`;
     document.body.innerHTML = `<div data-drafts-of="${who}" ${words}>${extra}` +
       `<form method="post" action="/decide"><input name="reason" value="${value}">` +
-      `<input name="alias"><button>Go</button></form></div>`;
+      `<input name="alias"><input name="subject" data-draft><button>Go</button></form></div>`;
     return document.querySelector("[name=reason]");
   };
   let visits = 0;
@@ -182,6 +209,17 @@ def test_what_was_written_is_back_after_a_reload(page: Page) -> None:
     assert run(page, {}, DRAFTS + body, "reload") == expected
 
 
+def test_a_field_that_asks_for_it_is_kept_too(page: Page) -> None:
+    """The subject of a notice, and opening hours."""
+    body = """
+      await open("");
+      type(document.querySelector("[name=subject]"), "Maintenance");
+      await open("");
+      return document.querySelector("[name=subject]").value;
+    """
+    assert run(page, {}, DRAFTS + body, "field") == "Maintenance"
+
+
 def test_a_ready_answer_does_not_replace_what_was_written(page: Page) -> None:
     body = """
       type(await open(""), "My own words.");
@@ -203,6 +241,16 @@ def test_a_draft_is_forgotten_only_once_it_was_done(page: Page) -> None:
       return [refused, (await open("", done)).value, localStorage.length];
     """
     assert run(page, {}, DRAFTS + body, "done") == ["It agrees with the ledger.", "", 0]
+
+
+def test_steps_that_are_done_say_nothing_about_a_draft(page: Page) -> None:
+    """The page of a file for the regulator lists its steps as done; a refusal there keeps the reason."""
+    body = """
+      type(await open(""), "It agrees with the ledger.");
+      send();
+      return [(await open("", `<ol><li data-done="yes">Made</li></ol>`)).value];
+    """
+    assert run(page, {}, DRAFTS + body, "steps") == ["It agrees with the ledger."]
 
 
 def test_nobody_else_gets_a_draft(page: Page) -> None:

@@ -451,6 +451,27 @@ def test_a_copied_setting_is_proposed_in_the_name_of_whoever_chose_the_tables(
     assert TableChange.objects.filter(table=scene.table).count() == 0
 
 
+def test_a_minimum_for_many_tables_changes_nothing_else_of_a_table(
+    scene: Scene, managers: tuple[Person, Person]
+) -> None:
+    author, second = managers
+    values = scene.values(author)  # the setting of the table with another minimum
+    assert answer(CHANGE, values, sign_in(second)).startswith(UNPROVEN)
+    bulk = BULK.replace("'drain', '[1]'", "'minimum', jsonb_build_array(%(table)s)").replace(
+        "kind,", "value, kind,"
+    )
+    execute(bulk.replace("VALUES (", "VALUES ('100', "), values)
+    for before, after in (('"minimum":100', '"minimum":150'), ('"betting_seconds":', '"betting_seconds":1')):
+        other = values["data"].replace(before, after)
+        assert other != values["data"]
+        wrong = {**values, "data": other, "digest": hashlib.sha256(other.encode()).hexdigest()}
+        assert answer(CHANGE, wrong, sign_in(second)).startswith(UNPROVEN)
+    elsewhere = table_open(name="Outra mesa")
+    assert answer(CHANGE, {**values, "table": elsewhere.pk}, sign_in(second)).startswith(UNPROVEN)
+    assert answer(CHANGE, values, sign_in(staff("cashier"))).startswith(UNPROVEN)
+    assert answer(CHANGE, values, sign_in(second)) == ""
+
+
 # --- a suspension
 
 

@@ -35,6 +35,8 @@ NO_CONFIRMATION = {
     "office_filter_forget": "one's own filters",
     "office_notices": "drafts a notice",
     "office_notice_decide": "the database asks for the proof and the rights of two people; moves no money",
+    "office_webhook_retry": "sends an event again to an address of the operator, on the audit chain",
+    "office_webhook_test": "sends an empty message to an address of the operator",
     "office_shift": "one's own shift",
     "office_work_act": "claims and notes",
     "office_work_items": "claims of several items",

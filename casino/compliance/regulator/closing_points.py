@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 
 from django.db.models import Min
@@ -10,14 +11,17 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.regulator.due_files import due_files
 from casino.compliance.regulator.models import EnvelopedFile, RegulatorFile
-from casino.compliance.reports.closing import ClosingPoint, MonthClosing
+from casino.compliance.regulator.packs import pack_in_force
+from casino.compliance.reports.closing import ClosingFiles, ClosingPoint, MonthClosing
 from players.models import Player
 from players.shared import clock
 
 
 def files_point(closing: MonthClosing) -> ClosingPoint:
     due = expected_files(closing)
-    missing = len(due - delivered_files(closing))
+    missing_files = due - delivered_files(closing)
+    missing, expected = len(missing_files), Counter(family for family, _since in due)
+    lacking = Counter(family for family, _since in missing_files)
     return ClosingPoint(
         "files",
         _("The regulator has every file of its days"),
@@ -26,6 +30,10 @@ def files_point(closing: MonthClosing) -> ClosingPoint:
         reverse("compliance_files"),
         "regulator.view_regulatorfile",
         is_known=bool(due),
+        files=tuple(
+            ClosingFiles(pack_in_force().name_of(family), count, count - lacking[family])
+            for family, count in expected.items()
+        ),
     )
 
 

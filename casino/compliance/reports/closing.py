@@ -48,6 +48,18 @@ class ClosingRefused(Exception):
         self.code = code
 
 
+class ClosingFiles(Struct, frozen=True):
+    """How many files of one kind the month asks for, and how many of them are there."""
+
+    name: str
+    expected: int
+    present: int
+
+    @property
+    def missing(self) -> int:
+        return self.expected - self.present
+
+
 class ClosingPoint(Struct, frozen=True):
     """One point of the checklist. A point for information does not hold the closing up.
 
@@ -62,6 +74,7 @@ class ClosingPoint(Struct, frozen=True):
     right: str  # to open the address
     is_information: bool = False
     is_known: bool = True
+    files: tuple[ClosingFiles, ...] = ()
 
     def __post_init__(self) -> None:
         assert self.is_known or not self.is_done
@@ -111,6 +124,12 @@ class MonthClosing:
     @property
     def open_points(self) -> list[str]:
         return [point.code for point in self.points if not point.is_done and not point.is_information]
+
+    @property
+    def files(self) -> list[ClosingFiles]:
+        """The expected and the present files, those with something missing first."""
+        files = [one for point in self.points for one in point.files]
+        return sorted(files, key=lambda one: not one.missing)
 
     @property
     def digest(self) -> str:

@@ -24,6 +24,7 @@ from casino.compliance.reports.closing import (
     sign_closing,
 )
 from casino.compliance.reports.closing_mail import closing_mail
+from casino.compliance.reports.closing_pack import closing_pack, pack_name, point_state
 from casino.compliance.reports.issuing import NotOver
 from casino.compliance.reports.models import ClosingSignature, Issue
 from casino.compliance.reports.parameters import ReportChoice
@@ -32,6 +33,7 @@ from casino.compliance.workspace import page, shown_to, staff_person
 from players.identity.sign_in.reauthentication import step_up_required
 from players.models import Person, Player
 from players.shared import clock
+from players.shared.exports.csv_export import attachment
 from players.shared.exports.list_document import Money, display_text
 from players.shared.staff_errors import MissingPermission
 from players.shared.staff_reasons import reason_of
@@ -124,7 +126,11 @@ def closing_month(request: HttpRequest, name: str) -> HttpResponseBase:
     own = any(signature.person_id == person.pk for signature in closing.signatures)
     mail = closing_mail()
     points = [
-        {"point": point, "url": point.url if point.right and person.has_perm(point.right) else ""}
+        {
+            "point": point,
+            "state": point_state(point),
+            "url": point.url if point.right and person.has_perm(point.right) else "",
+        }
         for point in closing.points
     ]
     return page(
@@ -143,6 +149,18 @@ def closing_month(request: HttpRequest, name: str) -> HttpResponseBase:
         roles=mail.roles() if mail else [],
         mails=mail.mails_of(closing.month) if mail else [],
     )
+
+
+@shown_to(VIEW)
+def closing_file(request: HttpRequest, name: str) -> HttpResponseBase:
+    """The month as one PDF file, as it is now."""
+    try:
+        closing = MonthClosing(month_of(name))
+        content = closing_pack(closing, staff_person(request).email)
+    except TooManyRows:
+        messages.error(request, TOO_MANY_ROWS)
+        return redirect("compliance_closing")
+    return attachment(content, "application/pdf", pack_name(closing))
 
 
 def _report_row(report: Any) -> dict[str, Any]:

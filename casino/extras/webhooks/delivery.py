@@ -15,18 +15,20 @@ from functools import partial
 import structlog
 from django.db import transaction
 
-from casino.backoffice.outgoing import due_messages, mail_message
+from casino.backoffice.outgoing import due_messages, mail_message, waiting
 from casino.backoffice.standard_webhooks import webhook_headers
 from casino.extras.webhooks.addresses import Address, InvalidWebhooks, configured_addresses
 from casino.extras.webhooks.events import OVERLAP, SOURCES
-from casino.extras.webhooks.models import WebhookAddress, WebhookMessage, WebhookProgress
+from casino.extras.webhooks.models import WebhookAddress, WebhookAttempt, WebhookMessage, WebhookProgress
 from players.audit import note
+from players.models import Person
 from players.shared import clock
 from players.shared.public_http import post
 
 log = structlog.get_logger(__name__)
 RUN_SECONDS = 20.0  # of one run; the next one continues
 DUE_AT_ONCE = 500
+TEST = "test"  # an event that nothing in the house causes
 KEPT = timedelta(days=30)
 
 
@@ -83,7 +85,7 @@ def _send_due(addresses: dict[str, Address]) -> int:
     for number, name in names.items():
         if name in failing or time.monotonic() > end:
             continue
-        send = partial(post_webhook, address=addresses[name])
+        send = partial(_attempt, address=addresses[name])
         if mail_message(rows, number, send, note_sent=str, note_given_up=_note_given_up):
             sent += 1
         else:
@@ -94,6 +96,46 @@ def _send_due(addresses: dict[str, Address]) -> int:
 def _note_given_up(message: WebhookMessage) -> None:
     about = f"webhook:{message.pk}"
     note("webhooks.given-up", about=about, event=message.event, channel=message.address)
+
+
+def _attempt(message: WebhookMessage, address: Address) -> None:
+    """Posts a message and writes down how that went."""
+    begun, trouble = time.monotonic(), ""
+    try:
+        post_webhook(message, address)
+    except Exception as error:
+        trouble = f"{type(error).__name__}: {error}"[:200]
+        raise
+    finally:
+        milliseconds = round(1000 * (time.monotonic() - begun))
+        WebhookAttempt.objects.create(message=message, milliseconds=milliseconds, trouble=trouble)
+
+
+def ask_for_test(*, address: WebhookAddress, person: Person) -> bool:
+    """A message of the event "test" for one address, which the worker sends as any other.
+
+    The web process names an address that the operator wrote down; it cannot send anything anywhere else.
+    False if a test for it is already on its way.
+    """
+    tests = waiting(WebhookMessage.objects.filter(address=address.name, event=TEST))
+    with transaction.atomic():
+        if tests.exists():
+            return False
+        key = clock.now().isoformat(timespec="milliseconds")
+        WebhookMessage.objects.create(address=address.name, event=TEST, key=key, content={})
+        note("webhooks.test-asked", person=person, about=f"webhook:{address.name}", channel=address.name)
+    return True
+
+
+def send_again(*, message: WebhookMessage, person: Person) -> bool:
+    """Tries a message again at once, with all its retries. False if it has arrived meanwhile."""
+    with transaction.atomic():
+        unsent = WebhookMessage.objects.filter(pk=message.pk, sent=None)
+        if not unsent.update(tries=0, next_try=clock.now()):
+            return False
+        about = f"webhook:{message.pk}"
+        note("webhooks.retried", person=person, about=about, event=message.event, channel=message.address)
+    return True
 
 
 def post_webhook(message: WebhookMessage, address: Address) -> None:

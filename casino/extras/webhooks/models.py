@@ -54,6 +54,26 @@ class WebhookMessage(OutgoingMessage):
         return f"{self.address} {self.event} {self.key}"
 
 
+class WebhookAttempt(models.Model):
+    """One attempt to deliver a message: how long it took, and what went wrong. It goes with its message."""
+
+    message = models.ForeignKey(
+        WebhookMessage, models.CASCADE, related_name="attempts", verbose_name=_("message")
+    )
+    at = models.DateTimeField(_("at"), db_default=Now())
+    milliseconds = models.IntegerField(_("milliseconds"))
+    trouble = models.CharField(_("trouble"), max_length=200, blank=True)
+
+    class Meta:
+        db_table = "backoffice_webhookattempt"
+        verbose_name = _("attempt to deliver a webhook")
+        verbose_name_plural = _("attempts to deliver webhooks")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.message_id} {self.at}"
+
+
 class WebhookProgress(models.Model):
     """Up to when the events of one kind have become messages."""
 

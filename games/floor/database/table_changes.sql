@@ -98,10 +98,17 @@ GRANT EXECUTE ON FUNCTION floor_pot_has_contributions TO house_app;
 CREATE FUNCTION floor_change_is_of_a_bulk_change(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT EXISTS (
-        SELECT FROM floor_bulkchange AS b JOIN games_tablesetting AS s ON s.id = b.source_id
+        SELECT FROM floor_bulkchange AS b
+        LEFT JOIN games_tablesetting AS s ON s.id = b.source_id
+        LEFT JOIN games_table AS t ON t.id = (later ->> 'table_id')::bigint
+        LEFT JOIN games_tablesetting AS own ON own.id = t.setting_id
         WHERE b.author_id = (later ->> 'author_id')::bigint AND b.author_id <> identity_proven_person()
-            AND b.state = 'proposed' AND b.kind = 'setting'
-            AND b.tables @> (later -> 'table_id') AND s.digest = later ->> 'digest'
+            AND b.state = 'proposed' AND b.tables @> (later -> 'table_id')
+            AND CASE b.kind
+                WHEN 'setting' THEN s.digest = later ->> 'digest'
+                WHEN 'minimum' THEN (later ->> 'data')::jsonb = own.data::jsonb || jsonb_build_object('minimum', b.value)
+                ELSE false
+            END
     )
 $$;
 GRANT EXECUTE ON FUNCTION floor_change_is_of_a_bulk_change TO house_app;

@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from players.shared.exports.list_document import ListDocument
 
 
-def pdf_bytes(document: ListDocument) -> bytes:
+def pdf_bytes(*documents: ListDocument) -> bytes:
     from players.shared.exports import pdf_export
 
-    return pdf_export.pdf_bytes(document)
+    return pdf_export.pdf_bytes(*documents)
 
 
 def pdf_response(document: ListDocument) -> HttpResponse:

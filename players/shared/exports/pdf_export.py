@@ -11,6 +11,7 @@ from django.http import HttpResponse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from reportlab.lib.colors import HexColor
 from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.pagesizes import A4, landscape
@@ -18,7 +19,17 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph, Spacer, Table, TableStyle
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Frame,
+    NextPageTemplate,
+    PageBreak,
+    PageTemplate,
+    Paragraph,
+    Spacer,
+    Table,
+    TableStyle,
+)
 
 from players.languages import page_language
 from players.shared import clock
@@ -36,12 +47,62 @@ FACT = (9, 13)  # size and leading of the facts above a list
 MAX_ROWS = 2000  # a CSV file has no limit
 
 
-def pdf_bytes(document: ListDocument) -> bytes:
+class Part(Struct):
+    """One document of a file, as it is laid out: its page may be turned, those of the others not."""
+
+    document: ListDocument
+    page: tuple[float, float]
+    flowables: list[Any]
+
+
+def pdf_bytes(*documents: ListDocument) -> bytes:
+    """One file of one document, or of several, each from a new page on; the pages are counted through."""
     regular, strong = register_fonts()
     typeface = Typeface(regular, strong)
+    parts = [_lay_out(document, typeface) for document in documents]
+    buffer = io.BytesIO()
+    template = BaseDocTemplate(
+        buffer,
+        pagesize=parts[0].page,
+        leftMargin=MARGIN,
+        rightMargin=MARGIN,
+        title=f"{documents[0].title} · {settings.HOUSE_NAME}",
+        author=settings.HOUSE_NAME,
+        lang=page_language().tag,
+    )
+    flowables: list[Any] = []
+    for number, part in enumerate(parts):
+        template.addPageTemplates(_page_template(number, part))
+        if number:
+            flowables += [NextPageTemplate(str(number)), PageBreak()]
+        flowables += part.flowables
+    template.build(flowables, canvasmaker=_numbered(typeface))
+    return buffer.getvalue()
+
+
+def _page_template(number: int, part: Part) -> PageTemplate:
+    def remember(canvas: Any, template: Any) -> None:
+        canvas.part = part
+
+    width, height = part.page
+    frame = Frame(
+        MARGIN,
+        22 * mm,
+        width - 2 * MARGIN,
+        height - 22 * mm - 34 * mm,
+        leftPadding=0,
+        rightPadding=0,
+        topPadding=0,
+        bottomPadding=0,
+    )
+    return PageTemplate(id=str(number), frames=[frame], onPage=remember, pagesize=part.page)
+
+
+def _lay_out(document: ListDocument, typeface: Typeface) -> Part:
+    regular = typeface.regular
     text_style = ParagraphStyle("text", fontName=regular, fontSize=9, leading=13, textColor=SOFT)
     title_style = ParagraphStyle(
-        "head", parent=text_style, fontName=strong, fontSize=20, leading=25, textColor=INK
+        "head", parent=text_style, fontName=typeface.strong, fontSize=20, leading=25, textColor=INK
     )
     rows = [
         [display_text(cell, document.currency) for cell in row] for row in islice(document.rows, MAX_ROWS + 1)
@@ -70,29 +131,7 @@ def pdf_bytes(document: ListDocument) -> bytes:
         flowables.append(Paragraph(_safe(_("Nothing matches these filters.")), text_style))
     if document.closing:
         flowables += [Spacer(0, 6 * mm), Paragraph(_safe(document.closing), text_style)]
-    buffer = io.BytesIO()
-    template = BaseDocTemplate(
-        buffer,
-        pagesize=page,
-        leftMargin=MARGIN,
-        rightMargin=MARGIN,
-        title=f"{document.title} · {settings.HOUSE_NAME}",
-        author=settings.HOUSE_NAME,
-        lang=page_language().tag,
-    )
-    frame = Frame(
-        MARGIN,
-        22 * mm,
-        width,
-        page[1] - 22 * mm - 34 * mm,
-        leftPadding=0,
-        rightPadding=0,
-        topPadding=0,
-        bottomPadding=0,
-    )
-    template.addPageTemplates(PageTemplate(frames=[frame]))
-    template.build(flowables, canvasmaker=_numbered(document, typeface, page))
-    return buffer.getvalue()
+    return Part(document, page, flowables)
 
 
 def pdf_response(document: ListDocument) -> HttpResponse:
@@ -204,13 +243,14 @@ def _cell(text: str, space: float, style: ParagraphStyle) -> object:
     return text if fits else Paragraph(_safe(text), style)
 
 
-def _numbered(document: ListDocument, typeface: Typeface, size: tuple[float, float]) -> type[Canvas]:
+def _numbered(typeface: Typeface) -> type[Canvas]:
     """A canvas class that knows the number of pages when it draws the first."""
 
     class NumberedCanvas(Canvas):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(*args, **kwargs)
             self.pages: list[dict[str, object]] = []
+            self.part: Any = None  # of the page that is drawn
 
         def showPage(self) -> None:  # noqa: N802  (the library's name)
             self.pages.append(dict(self.__dict__))
@@ -219,18 +259,16 @@ def _numbered(document: ListDocument, typeface: Typeface, size: tuple[float, flo
         def save(self) -> None:
             for page in self.pages:
                 self.__dict__.update(page)
-                _draw_header_and_footer(self, document, len(self.pages), typeface, size)
+                _draw_header_and_footer(self, self.part, len(self.pages), typeface)
                 super().showPage()
             super().save()
 
     return NumberedCanvas
 
 
-def _draw_header_and_footer(
-    canvas: Any, document: ListDocument, pages: int, typeface: Typeface, size: tuple[float, float]
-) -> None:
+def _draw_header_and_footer(canvas: Any, part: Part, pages: int, typeface: Typeface) -> None:
     """Above: the mark, the operator's name and the title. Below: the licence and the page number."""
-    right, top = size[0] - MARGIN, size[1] - 20 * mm
+    right, top = part.page[0] - MARGIN, part.page[1] - 20 * mm
     x, y = MARGIN + 4 * mm, top + 1.4 * mm
     canvas.setFillColor(FELT)
     canvas.circle(x, y, 4 * mm, stroke=0, fill=1)
@@ -252,7 +290,7 @@ def _draw_header_and_footer(
     canvas.drawString(MARGIN + 11 * mm, top, settings.HOUSE_NAME)
     canvas.setFont(typeface.regular, 8.5)
     canvas.setFillColor(SOFT)
-    canvas.drawRightString(right, top, document.title)
+    canvas.drawRightString(right, top, part.document.title)
     canvas.setStrokeColor(LINE)
     canvas.setLineWidth(0.5)
     canvas.line(MARGIN, top - 5 * mm, right, top - 5 * mm)

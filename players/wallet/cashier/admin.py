@@ -24,7 +24,7 @@ from players.shared.admin_base import (
     link_filter,
     signed_in_staff,
 )
-from players.shared.answer_templates import template_text, templates_for
+from players.shared.answer_templates import ready_answers
 from players.shared.list_filters import between, days_filter, player_filter
 from players.wallet.cashier import views_staff
 from players.wallet.cashier.adjustments import ADJUSTMENT, balance_of
@@ -195,7 +195,6 @@ def payment_context(request: HttpRequest, payment: Payment) -> dict[str, Any]:
     if payment.status != Payment.Status.HELD:
         return context
     waits = payment.reason == "new-account"
-    chosen = request.GET.get("template", "")
     return {
         **context,
         "needed": people_needed(payment, signed_in_staff(request)),
@@ -207,9 +206,7 @@ def payment_context(request: HttpRequest, payment: Payment) -> dict[str, Any]:
         "waits_for_account": waits,
         "may_decide": request.user.has_perm("cashier.release_payment")
         and not payment.decisions.filter(person=request.user.pk).exists(),
-        "templates": templates_for("withdrawal"),
-        "chosen_template": chosen,
-        "reason": template_text("withdrawal", chosen, payment.player.person.language),
+        **ready_answers(request, "withdrawal", payment.player.person.language),
     }
 
 

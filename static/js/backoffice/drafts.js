@@ -1,5 +1,6 @@
-// What somebody writes in a reason, a note or an answer is kept in this browser until it is sent: it survives a
-// reload, a link and the end of a session. Only the person who wrote it gets it back, and only for a day.
+// What somebody writes in a reason, a note, an answer or a field with `data-draft` is kept in this browser until it
+// is sent: it survives a reload, a link and the end of a session. Only the person who wrote it gets it back, and only
+// for a day.
 //
 // A draft that was sent is forgotten when the next page says that something was done. If it does not, the draft
 // is offered again.
@@ -8,7 +9,7 @@ import { el } from "../dom.js";
 
 const PREFIX = "draft:";
 const KEPT_FOR = 24 * 60 * 60 * 1000; // ms
-const FIELDS = "textarea[name]:not([readonly]), input[name=reason], input[name=note]";
+const FIELDS = "textarea[name]:not([readonly]), input[name=reason], input[name=note], input[data-draft]";
 
 /** @typedef {{ text: string, at: number, person: string, sent?: boolean }} Draft */
 /** @typedef {HTMLInputElement | HTMLTextAreaElement} Field */
@@ -36,7 +37,7 @@ function keep(key, draft) {
 
 /** Forgets what was done, what is old, and what other people wrote in this browser. */
 function forget() {
-  const isDone = document.querySelector("[data-done]") !== null;
+  const isDone = document.querySelector('[data-done=""]') !== null;
   for (const key of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
     const draft = read(key);
     const isOld = !draft || Date.now() - draft.at > KEPT_FOR;

@@ -1,13 +1,14 @@
-// Refreshes the live floor every two seconds. When a table appears, disappears, changes its status, or is no
-// longer idle, the page itself is reloaded. Tiles and sound are choices of this browser, off at first.
+// Refreshes the live floor every two seconds. When a table appears, disappears or changes its status, the page
+// itself is reloaded; no row changes its place. Tiles and sound are choices of this browser, off at first.
 
-import { mark, write } from "../dom.js";
+import { el, mark, write } from "../dom.js";
 
 /**
  * @typedef {Record<string, string | number | boolean>} Figures
  * @typedef {{ status: string, phase: string, late: boolean, idle: boolean, trouble_now: boolean }} TableState
  * @typedef {TableState & Figures} FloorRow
- * @typedef {{ tables: Record<string, FloorRow>, summary: string[] }} FloorState
+ * @typedef {{ table: string, text: string, url: string }} WrongNow
+ * @typedef {{ tables: Record<string, FloorRow>, summary: string[], wrong?: WrongNow[] }} FloorState
  */
 
 const REFRESH_INTERVAL = 2000; // ms
@@ -21,6 +22,7 @@ function updateRow(row, figures) {
   row.dataset.status = figures.status;
   row.dataset.phase = figures.phase;
   row.toggleAttribute("data-late", figures.late);
+  row.toggleAttribute("data-idle", Boolean(figures.idle));
   for (const cell of /** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll("[data-cell]"))) {
     write(cell, String(figures[cell.dataset.cell ?? ""] ?? ""));
   }
@@ -33,15 +35,24 @@ function updateRow(row, figures) {
  */
 function needsReload(rows, tables) {
   const ids = Object.keys(tables);
-  return ids.length !== rows.size || ids.some((id) => {
-    const row = rows.get(id);
-    return row?.dataset.status !== tables[id].status ||
-      row.hasAttribute("data-idle") !== Boolean(tables[id].idle);
-  });
+  return ids.length !== rows.size || ids.some((id) => rows.get(id)?.dataset.status !== tables[id].status);
+}
+
+/** What is wrong now, above the tables. @param {WrongNow[]} wrong */
+function showWrong(wrong) {
+  const list = document.querySelector("[data-wrong-now]");
+  if (!list) return;
+  const shown = [...list.children].map((line) => line.textContent).join("\n");
+  const lines = wrong.map(({ table, text, url }) =>
+    el("li", {}, el("a", { href: url }, table), " ", el("span", {}, text))
+  );
+  if (shown !== lines.map((line) => line.textContent).join("\n")) list.replaceChildren(...lines);
+  list.parentElement?.toggleAttribute("data-alarm", wrong.length > 0);
+  document.querySelector("[data-nothing-wrong]")?.toggleAttribute("hidden", wrong.length > 0);
 }
 
 /** @param {HTMLElement} floor @param {FloorState} state */
-function showState(floor, { tables, summary }) {
+function showState(floor, { tables, summary, wrong = [] }) {
   const nodes = /** @type {NodeListOf<HTMLElement>} */ (floor.querySelectorAll("[data-table]"));
   const rows = new Map([...nodes].map((row) => [row.dataset.table ?? "", row]));
   // An open menu means that a person is about to act: the page must not be reloaded now.
@@ -53,6 +64,7 @@ function showState(floor, { tables, summary }) {
   for (const [id, row] of rows) row.toggleAttribute("data-trouble", Boolean(tables[id]?.trouble_now));
   if (needsReload(rows, tables) && !isActing) return void setTimeout(() => location.reload(), RELOAD_DELAY);
   for (const [id, row] of rows) if (tables[id]) updateRow(row, tables[id]);
+  showWrong(wrong);
   document.querySelectorAll("[data-sum]").forEach((cell, index) => write(cell, summary[index]));
   write(freshness, new Date().toLocaleTimeString(document.documentElement.lang));
   mark(freshness, "data-alarm", null);

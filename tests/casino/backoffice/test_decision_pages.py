@@ -10,6 +10,7 @@ import pytest
 from django.utils import translation
 
 from games.models import Incident, Table
+from players.audit.models import Line
 from players.identity.models import AddressChange, Identity, PaymentAccount, UploadedDocument
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint, ComplaintMessage
@@ -18,6 +19,7 @@ from players.shared import clock
 from players.wallet.cashier.adjustments import balance_of, request_adjustment
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.withdrawal_facts import withdrawal_facts
+from tests.casino.compliance.monitoring.alerts import raised_alert
 from tests.demo_house import signed_in
 
 
@@ -136,3 +138,63 @@ def test_a_document_is_shown_beside_the_data_once_a_reason_is_given(demo: None) 
         f"/admin/identity/identity/{identity.pk}/unmask/", {"reason": "Conferir o documento enviado."}
     )
     assert picture in client.get(address).content.decode()
+
+
+PAGES_OF_DECISIONS = {
+    "caixa": lambda payment: f"/admin/cashier/payment/{payment.pk}/change/",
+    "apoio": lambda payment: f"/admin/inbox/complaint/{complain().pk}/change/",
+    "identidade": lambda payment: f"/admin/identity/identity/{Identity.objects.get(player=ana()).pk}/change/",
+}
+
+
+def complain() -> Complaint:
+    return open_complaint(player=ana(), category="other", text="Algo correu mal ontem à noite.")
+
+
+@pytest.mark.parametrize("role", PAGES_OF_DECISIONS)
+def test_each_decision_shows_the_player_as_far_as_the_role_may_see(held: Payment, role: str) -> None:
+    """The same items as the header of the player's page, by the same rights."""
+    client = signed_in(f"{role}@feltro.example", "en")
+    text = client.get(PAGES_OF_DECISIONS[role](held)).content.decode()
+    glance = text[text.index("The player at a glance") :].partition("</section>")[0]
+    sees_money = role in ("caixa", "apoio")
+    assert ("€0.00 in thirty days" in glance) == sees_money
+    assert f"/admin/players/player/{ana().pk}/change/" in glance
+
+
+def test_signs_of_risk_above_a_decision_leave_an_audit_line(held: Payment) -> None:
+    """Who may read them is recorded, as on the page of the player."""
+    raised_alert(ana(), "long", {"minutes": 400})
+    client = signed_in("oficial@feltro.example", "en")
+    before = Line.objects.filter(kind="care.player-seen").count()
+    text = client.get(f"/admin/cashier/payment/{held.pk}/change/").content.decode()
+    assert "1 sign in thirty days" in text
+    assert Line.objects.filter(kind="care.player-seen").count() == before + 1
+    assert (
+        "sign in thirty days"
+        not in signed_in("caixa@feltro.example", "en")
+        .get(f"/admin/cashier/payment/{held.pk}/change/")
+        .content.decode()
+    )
+
+
+def test_a_complaint_begins_with_the_clock_of_the_law_and_what_was_written(demo: None) -> None:
+    complaint = complain()
+    client = signed_in("apoio@feltro.example", "en")
+    text = client.get(f"/admin/inbox/complaint/{complaint.pk}/change/").content.decode()
+    order = ("Decision due", "What was written", "Algo correu mal ontem", "Ready answers", 'name="answer"')
+    places = [text.index(words) for words in order]
+    assert places == sorted(places)
+    with clock.at(complaint.due + timedelta(hours=3)):
+        late = client.get(f"/admin/inbox/complaint/{complaint.pk}/change/").content.decode()
+    assert "late by 3 h 00" in late.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_ready_answer_says_what_it_means_to_who_reads_another_language(held: Payment) -> None:
+    Person.objects.filter(pk=ana().person_id).update(language="pt-pt")
+    address = f"/admin/cashier/payment/{held.pk}/change/?template=holder"
+    assert (
+        "<q>The payment account is not in your name."
+        in signed_in("caixa@feltro.example", "en").get(address).content.decode()
+    )
+    assert "<q>" not in signed_in("caixa@feltro.example", "pt-pt").get(address).content.decode()

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.timezone import localtime
 
 from casino.backoffice.notice_forms import MAX_LISTED, NoticeForm, list_entries, players_of_entries
 from players.inbox import bulk_notices
 from players.inbox.models import BulkNotice, NoticeReceipt
 from players.inbox.notice_groups import GroupKind
-from players.models import Player
+from players.models import Person, Player
+from players.shared import clock
 from tests.demo_house import signed_in
 
 pytestmark = pytest.mark.usefixtures("demo")
@@ -203,3 +206,55 @@ def test_a_subject_is_one_line() -> None:
     form = NoticeForm(WRITTEN | {"subject_en": "Two\nlines"})
     assert form.is_valid(), form.errors
     assert form.texts()["en"].subject == "Two lines"
+
+
+def test_the_preview_shows_each_language_and_what_one_player_would_read() -> None:
+    Person.objects.filter(player__alias="Ana").update(language="en")
+    page = post(client("apoio"), reader="ana")
+    assert "What players read" in page and page.count("As mesas fecham às 4h00.") >= 2
+    own = page[page.index("What Ana would read") :].partition("</article>")[0]
+    assert "Maintenance on Sunday" in own and "Manutenção" not in own
+    assert "Nothing: is not in this group." in post(client("apoio"), reader="Bruno")
+    left_out = post(client("apoio"), purpose="marketing", reader="Ana")
+    assert "Nothing: has not agreed to news and offers." in left_out
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"reader": "nobody-of-that-name"}, "There is no player of that name."),
+        ({"reader": "Ana, Bruno"}, "There is no player of that name."),
+        ({"starts": "2001-01-01T10:00"}, "still to come"),
+        ({"starts": "2199-01-01T10:00"}, "still to come"),
+        ({"starts": "tomorrow"}, "Enter a valid date/time."),
+    ],
+)
+def test_a_time_or_reader_that_cannot_be_is_told_at_its_field(changes: dict[str, str], said: str) -> None:
+    page = post(client("apoio"), **changes)
+    assert said in page and "Manutenção no domingo" in page, "nothing typed is lost"
+    assert not BulkNotice.objects.exists()
+
+
+def test_a_planned_notice_is_sent_when_its_time_has_come() -> None:
+    starts = clock.now() + timedelta(days=2)
+    local = f"{localtime(starts):%Y-%m-%dT%H:%M}"
+    post(client("apoio"), propose="1", reason=WHY, starts=local)
+    notice = BulkNotice.objects.get()
+    assert f"{localtime(notice.starts):%Y-%m-%dT%H:%M}" == local
+    officer = client("oficial")
+    page = decide(officer, notice, "approve").content.decode()
+    assert "Approved. Sending begins on" in page and "Stop sending" in page
+    assert bulk_notices.send_approved_notices() == 0 and not NoticeReceipt.objects.exists()
+    with clock.at(starts):
+        assert bulk_notices.send_approved_notices() == 1
+
+
+def test_a_planned_notice_is_stopped_before_it_begins() -> None:
+    starts = clock.now() + timedelta(days=2)
+    local = f"{localtime(starts):%Y-%m-%dT%H:%M}"
+    post(client("apoio"), propose="1", reason=WHY, starts=local)
+    notice = BulkNotice.objects.get()
+    decide(client("oficial"), notice, "approve")
+    decide(client("apoio"), notice, "stop")
+    with clock.at(starts):
+        assert bulk_notices.send_approved_notices() == 0

@@ -112,6 +112,7 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
         "backoffice_providerlink",
         "backoffice_savedfilter",
         "backoffice_webhookaddress",
+        "backoffice_webhookattempt",
         "backoffice_webhookmessage",
         "backoffice_webhookprogress",
         "casino_scheduledtask",

@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.utils import translation
 from msgspec import structs
 
 from games.floor import bulk, changes
 from games.floor.bulk import BulkOutcome
-from games.floor.models import BulkChange, TableChange, TableSuspension
+from games.floor.models import BulkChange, TableChange, TableHours, TableSuspension
 from games.models import Table
 from games.tables.sheet_selectors import setting_of
 from players.audit.models import Line
 from players.decisions.deciding import AlreadyDecided, SecondPersonRequired, take_step
 from players.models import Person
+from players.shared.staff_errors import MissingPermission
 from tests.demo_house import signed_in
 from tests.games.floor.decisions import confirm_change
 
@@ -45,11 +48,12 @@ def confirm(change: BulkChange, name: str = "direcao") -> BulkChange:
     return take_step(bulk.BULK_CHANGE, change.pk, "confirm", person=person(name))
 
 
-def propose(kind: str, *names: str, source: str = "") -> BulkChange:
+def propose(kind: str, *names: str, source: str = "", value: Any = None) -> BulkChange:
     return bulk.propose_bulk_change(
         kind=kind,
         tables=[table(name).pk for name in names],
         source=table(source).setting if source else None,
+        value=value,
         person=person("mesas"),
         reason=WHY,
     )
@@ -207,3 +211,91 @@ def test_bulk_actions_need_the_permission_to_change_tables(opened: None, name: s
     assert client.get(PAGE).status_code == client.get(f"{PAGE}{change.pk}/").status_code == 403
     assert client.post(f"{PAGE}{change.pk}/decide/", {"verb": "confirm"}).status_code == 403
     assert states("Lisboa") == ["open"]
+
+
+# --- minimum, suspension, hours
+
+
+def minimum_of(name: str) -> int:
+    row = table(name)
+    assert row.setting is not None
+    return int(setting_of(row.system, row.setting).minimum)
+
+
+def test_a_minimum_is_set_at_many_tables_as_if_two_people_had_changed_each(opened: None) -> None:
+    before = {name: minimum_of(name) for name in ("Lisboa", "Porto")}
+    numbers = [table(name).pk for name in before]
+    lines = bulk.dry_run("minimum", numbers, None, 200)
+    assert [[str(each.after) for each in line.differences] for line in lines] == [["2,00\xa0€"]] * 2
+    assert {name: minimum_of(name) for name in before} == before, "a dry run changes nothing"
+    change = propose("minimum", *before, value=200)
+    done = confirm(change)
+    assert set(done.results.values()) == {"done"} and [minimum_of(name) for name in before] == [200, 200]
+    made = TableChange.objects.filter(table__in=numbers)
+    assert {(row.state, row.author.email) for row in made} == {("confirmed", "mesas@feltro.example")}
+
+
+def test_a_minimum_that_breaks_the_sheet_is_named_and_never_proposed(opened: None) -> None:
+    [line] = bulk.dry_run("minimum", [table("Lisboa").pk], None, 1)
+    assert line.outcome == BulkOutcome.UNLAWFUL and line.breaches
+    with pytest.raises(bulk.NoTable):
+        propose("minimum", "Lisboa", value=1)
+
+
+def test_new_rounds_are_suspended_at_many_tables_and_released(opened: None) -> None:
+    confirm(propose("suspend", "Lisboa", "Porto"))
+    numbers = [table(name).pk for name in ("Lisboa", "Porto")]
+    assert TableSuspension.objects.filter(table__in=numbers, ended=None).count() == 2
+    confirm(propose("release", "Lisboa", "Porto"))
+    assert not TableSuspension.objects.filter(table__in=numbers, ended=None).exists()
+
+
+def test_a_suspension_needs_its_own_right(opened: None) -> None:
+    change = propose("suspend", "Lisboa")
+    Permission.objects.get(codename="add_tablesuspension").group_set.clear()
+    with pytest.raises(MissingPermission):
+        confirm(change)
+    assert BulkChange.objects.get(pk=change.pk).state == "proposed"
+    with pytest.raises(MissingPermission):
+        propose("suspend", "Porto")
+
+
+def test_opening_hours_are_copied_to_many_tables(opened: None) -> None:
+    week = [[[600, 1560]], *([[]] * 6)]
+    with translation.override("en"):
+        [line] = bulk.dry_run("hours", [table("Porto").pk], None, week)
+    assert (line.differences[0].before, line.differences[0].after) == ("always open", "10:00-02:00")
+    confirm(propose("hours", "Lisboa", "Porto", value=week))
+    assert {tuple(map(str, hours.week)) for hours in TableHours.objects.all()} == {tuple(map(str, week))}
+    [line] = bulk.dry_run("hours", [table("Porto").pk], None, week)
+    assert line.outcome == BulkOutcome.SAME_HOURS
+    confirm(propose("hours", "Lisboa", "Porto", value=[]))
+    assert not TableHours.objects.exists(), "without hours they are always open"
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"kind": "minimum", "minimum": "dez"}, "Enter an amount in euros"),
+        ({"kind": "minimum", "minimum": ""}, "required"),
+        ({"kind": "hours", "source": "9" * 30}, "Choose the table whose opening hours are copied."),
+        ({"kind": "setting", "source": "-1"}, "Choose the table whose setting is copied."),
+    ],
+)
+def test_what_is_missing_is_said_and_what_was_chosen_stays(
+    opened: None, values: dict[str, str], said: str
+) -> None:
+    number = table("Lisboa").pk
+    text = signed_in("mesas@feltro.example", "en").post(PAGE, {**values, "table": number}).content.decode()
+    assert said in text and not BulkChange.objects.exists()
+    assert f'value="{number}" checked' in text and f'value="{values["kind"]}" selected' in text
+
+
+def test_the_page_tries_a_minimum_and_proposes_it(opened: None) -> None:
+    client = signed_in("mesas@feltro.example", "en")
+    values = {"kind": "minimum", "minimum": "2,00", "table": [table("Lisboa").pk, table("Porto").pk]}
+    assert "€2.00" in client.post(PAGE, values).content.decode()
+    answer = client.post(PAGE, {**values, "propose": "1", "reason": WHY}, follow=True)
+    change = BulkChange.objects.get()
+    assert (change.kind, change.value, change.source) == ("minimum", 200, None)
+    assert "€2.00" in answer.content.decode()

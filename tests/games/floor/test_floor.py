@@ -284,17 +284,31 @@ def test_the_floor_shows_what_the_open_rounds_would_cost_at_worst(tmp_path: Path
     assert floor_row(wheel.table).worst == "", "what is settled costs nothing more"
 
 
-def test_trouble_comes_first_then_people_and_idle_tables_last(db: None) -> None:
-    asleep, seated, held, closed = (table_open() for _ in range(4))
+def test_each_table_keeps_its_place_and_what_is_wrong_now_stands_above(db: None) -> None:
+    """A table on hold used to jump to the top, under the finger of who was about to act on another."""
+    tables = [table_open() for _ in range(4)]
+    _asleep, seated, held, closed = tables
+    places = [row.id for row in live_floor.floor_rows(ALL)]
     Table.objects.filter(pk=seated.pk).update(seated=2)
     Table.objects.filter(pk=held.pk).update(status="held", reason="a fault")
-    Table.objects.filter(pk=closed.pk).update(status="closed")
-    tables = [asleep.pk, seated.pk, held.pk, closed.pk]
-    rows = [row for row in live_floor.floor_rows(ALL) if row.id in tables]
-    assert [row.id for row in rows[:2]] == [held.pk, seated.pk]
-    assert [(row.idle, row.in_trouble) for row in rows] == [(False, True), (False, False)] + [
-        (True, False)
-    ] * 2
+    Table.objects.filter(pk=closed.pk).update(status="closed", reason="Quiet night")
+    rows = live_floor.floor_rows(ALL)
+    assert [row.id for row in rows] == places
+    states = {row.id: (row.idle, row.in_trouble) for row in rows}
+    assert [states[table.pk] for table in tables] == [
+        (True, False), (False, False), (False, True), (True, False),
+    ]  # fmt: skip
+    wrong = [(line.table, line.text) for line in live_floor.wrong_now(rows) if line.table == held.name]
+    assert wrong == [(held.name, "a fault")]
+
+
+def test_why_a_person_closed_a_table_is_no_trouble(db: None) -> None:
+    """It once stood among the problems for as long as the table was closed."""
+    table = table_open()
+    Table.objects.filter(pk=table.pk).update(status="closed", reason="Quiet night")
+    row = floor_row(table)
+    assert (row.trouble, row.solved, row.in_trouble) == ("", "Quiet night", False)
+    assert floor_row(table) not in live_floor.floor_rows(live_floor.FloorFilters(trouble=True))
 
 
 def test_the_floor_says_what_was_staked_today(db: None) -> None:
@@ -348,6 +362,21 @@ def test_P21_the_meter_is_the_sum_of_its_transfers_or_is_marked(tmp_path: Path, 
         cursor.execute("UPDATE wallet_account SET balance = balance + 1 WHERE kind = 'jackpot'")
     (pot,) = jackpots.list_pots()
     assert not pot.is_balanced and pot.difference == 1
+
+
+def test_the_page_of_a_table_begins_with_its_state_and_tells_its_events_in_words(
+    tmp_path: Path, demo: None
+) -> None:
+    room = LiveTable(tmp_path, table_open("american-roulette"))
+    (ana,) = players_with(FUNDS, 1)
+    room.sit([ana])
+    room.until("bets-opened")
+    address = f"/admin/games/table/{room.table.pk}/change/"
+    text = signed_in("mesas@feltro.example", "en").get(address).content.decode()
+    head = text[text.index("office-heading") :].partition("</dl>")[0]
+    assert "betting" in head and "Seated" in head
+    events = text[text.index("Last events") :].partition("</table>")[0]
+    assert "«Place your bets»" in events and "Sat down" in events
 
 
 def test_each_table_of_the_floor_has_a_field_for_the_reason_of_an_act(demo: None) -> None:

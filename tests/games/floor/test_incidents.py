@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from games.models import Incident, Table
 from players.audit.models import Line
 from players.decisions.deciding import SecondPersonRequired
 from players.models import Person
+from players.shared import clock
 from tests.demo_house import freshly
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command
 from tests.live_table import LiveTable, players_with, table_open
@@ -144,6 +146,10 @@ def test_a_closed_incident_describes_what_happened(held: Held) -> None:
             row for row in live_floor.floor_rows(live_floor.FloorFilters()) if row.id == table.table.pk
         )
         assert (row.trouble, row.incident) == ("", "") and row.solved == "solved 0 s ago: a fault"
+        Incident.objects.filter(pk=incident.pk).update(closed=clock.now() - timedelta(hours=9))
+        later = live_floor.floor_rows(live_floor.FloorFilters(table=table.table.pk))
+        assert [row.solved for row in later] == [""], "what was solved a shift ago is no news"
+        Incident.objects.filter(pk=incident.pk).update(closed=incident.closed)
         assert incidents.incident_context(incident, one)["proposal"].startswith("The round resumed")
     client = Client(headers={"accept-language": "en"})
     client.force_login(one, backend="allauth.account.auth_backends.AuthenticationBackend")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
@@ -225,3 +226,33 @@ def test_months_before_the_first_account_are_not_to_be_closed(past: Past) -> Non
     listed = [row["month"] for row in rows]
     assert listed[-1] == clock.day_of(first).replace(day=1)
     assert listed[0] == clock.day_of(clock.now()).replace(day=1)
+
+
+def test_the_files_of_the_month_are_counted_by_kind(past: Past, month: date) -> None:
+    past(60)
+    daily_totals.fold()
+    closing = MonthClosing(month)
+    [point] = [point for point in closing.points if point.code == "files"]
+    assert point.files and sum(one.missing for one in point.files) == point.count
+    assert sum(one.expected for one in point.files) == point.count, "nothing was delivered"
+    page = signed_in("compliance officer").get(address(month)).content.decode()
+    assert all(str(one.name).capitalize()[:5].lower() in page.lower() for one in point.files)
+
+
+def test_the_month_is_one_pdf_file_with_its_reports(past: Past, month: date) -> None:
+    """The pages of all parts are counted through, each part upright or turned as it needs."""
+    past(20)
+    call_command("close_month", f"{month:%Y-%m}")
+    sign_closing(month=month, person=signer("management"), text=WHY)
+    name = reverse("compliance_closing_pack", args=[f"{month:%Y-%m}"])
+    answer = signed_in("compliance officer").get(name)
+    assert answer["Content-Type"] == "application/pdf" and answer.content.startswith(b"%PDF")
+    assert f"feltro-closing-{month:%Y-%m}.pdf" in answer["Content-Disposition"]
+    pages = re.findall(rb"/MediaBox \[ 0 0 [\d.]+ [\d.]+ \]", answer.content)
+    assert len(pages) >= 3 + len(CLOSING)
+
+
+@pytest.mark.parametrize("name", ["2026-13", "1999-01", "x", "2026-1-1"])
+def test_a_month_that_does_not_exist_has_no_file(name: str) -> None:
+    address = reverse("compliance_closing_pack", args=[name])
+    assert signed_in("compliance officer").get(address).status_code == 404

@@ -236,3 +236,79 @@ def test_a_receiver_of_webhooks_that_is_no_address_is_named(address: str) -> Non
     row = addresses.Address("name", address, "/nowhere", ("alert",))
     with pytest.raises(addresses.InvalidWebhooks, match="url"):
         addresses._check(row)
+
+
+# --- test, delivery log, another attempt
+
+
+PAGE = "/admin/webhooks/"
+
+
+def officer() -> Any:
+    return signed_in("oficial@feltro.example", "en")
+
+
+def test_a_test_reaches_the_address_and_no_other(listen: Any, receiver: Receiver) -> None:
+    listen(("payment",))
+    listen(("exclusion",), "protection")
+    delivery.send_webhooks()
+    text = officer().post(f"{PAGE}test/warehouse/", follow=True).content.decode()
+    assert "A test message for warehouse is sent within ten seconds." in text
+    again = officer().post(f"{PAGE}test/warehouse/", follow=True).content.decode()
+    assert "already waits" in again, "one at a time"
+    delivery.send_webhooks()
+    assert types(receiver) == ["test"]
+    [message] = WebhookMessage.objects.all()
+    assert (message.address, message.content) == ("warehouse", {}) and message.sent is not None
+    [attempt] = message.attempts.all()
+    assert attempt.trouble == "" and attempt.milliseconds >= 0
+    assert Line.objects.filter(kind="webhooks.test-asked").count() == 1
+
+
+def test_a_message_that_was_given_up_is_sent_again(listen: Any, receiver: Receiver) -> None:
+    listen(("payment",))
+    delivery.send_webhooks()
+    pay()
+    receiver.status = 500
+    delivery.send_webhooks()
+    [message] = WebhookMessage.objects.all()
+    WebhookMessage.objects.filter(pk=message.pk).update(tries=outgoing.MAX_TRIES)
+    receiver.status = 204
+    delivery.send_webhooks()
+    assert WebhookMessage.objects.get().sent is None, "twelve tries were enough"
+    page = officer().get(f"{PAGE}?state=given-up").content.decode()
+    assert (
+        f"{PAGE}{message.pk}/" in page
+        and f"{PAGE}{message.pk}/" not in officer().get(f"{PAGE}?state=sent").content.decode()
+    )
+    text = officer().post(f"{PAGE}{message.pk}/retry/", follow=True).content.decode()
+    assert "It is tried again within ten seconds." in text
+    delivery.send_webhooks()
+    assert WebhookMessage.objects.get().sent is not None
+    shown = officer().get(f"{PAGE}{message.pk}/").content.decode()
+    assert "500" in shown and "arrived" in shown and "Try again now" not in shown
+    late = officer().post(f"{PAGE}{message.pk}/retry/", follow=True).content.decode()
+    assert "This message has already arrived." in late
+    assert message.attempts.count() == 2
+
+
+@pytest.mark.parametrize("address", [f"{PAGE}test/warehouse/", f"{PAGE}{{pk}}/retry/"])
+def test_who_only_reads_sends_nothing(listen: Any, receiver: Receiver, address: str) -> None:
+    listen(("payment",))
+    pay()
+    delivery.send_webhooks()
+    message = WebhookMessage.objects.create(address="warehouse", event="payment", key="x", content={})
+    client = signed_in("regulador@feltro.example", "en")
+    assert "Send a test" not in client.get(PAGE).content.decode()
+    assert client.post(address.format(pk=message.pk)).status_code == 403
+    assert not WebhookMessage.objects.filter(event="test").exists()
+
+
+@pytest.mark.parametrize("query", ["address=nowhere", "event=x", "state=x", "address=../../etc"])
+def test_a_filter_that_does_not_exist_is_refused(listen: Any, query: str) -> None:
+    assert officer().get(f"{PAGE}?{query}").status_code == 400
+
+
+@pytest.mark.parametrize("path", ["test/nowhere/", "99999999999999999999999/retry/", "0/retry/"])
+def test_nothing_is_sent_to_what_does_not_exist(listen: Any, path: str) -> None:
+    assert officer().post(f"{PAGE}{path}").status_code == 404
