@@ -6,8 +6,9 @@ from datetime import date
 
 import pytest
 
+from casino.compliance.screening.comparing import Frequencies, Listed, Subject, compare_births
 from casino.compliance.screening.likeness import ENOUGH
-from casino.compliance.screening.matching import Frequencies, Index, Listed, Subject, compare_births
+from casino.compliance.screening.matching import Index
 from casino.compliance.screening.words import name_of
 
 BORN = date(1961, 3, 17)
@@ -79,8 +80,16 @@ def test_a_match_says_what_speaks_for_and_against_it() -> None:
     index = Index([Listed(1, ("Yuri Pavlovich Shcherbakov",), ("1961",))])
     ((_key, likeness),) = index.matches([Subject(7, "Iouri Chtcherbakov Lopes", BORN)])
     assert {word.how for word in likeness.words} == {"sound"}
-    assert (likeness.unseen_of_person, likeness.unseen_of_entry) == (("lopes",), ("pavlovich",))
+    assert (likeness.unseen_of_person, likeness.unseen_of_entry) == (("Lopes",), ("Pavlovich",))
     assert (likeness.birth, likeness.listed_birth) == ("same-year", "1961") and likeness.bits >= ENOUGH
+
+
+def test_an_officer_reads_the_words_as_they_are_written() -> None:
+    index = Index([Listed(1, ("GONÇALVES Estêvão Arração",), ("1961-03-17",))])
+    ((_key, likeness),) = index.matches([Subject(7, "Estevão Gonçalves Arrassão Peçanha", BORN)])
+    pairs = {(word.person, word.entry) for word in likeness.words}
+    assert pairs == {("Gonçalves", "GONÇALVES"), ("Estevão", "Estêvão"), ("Arrassão", "Arração")}
+    assert likeness.unseen_of_person == ("Peçanha",)
 
 
 def test_a_name_frequent_on_the_lists_is_frequent_among_its_bearers() -> None:
