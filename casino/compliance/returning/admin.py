@@ -1,4 +1,7 @@
-"""Cases of new players who resemble blocked people. Without the right no page, list or count shows any of it."""
+"""Cases of new players who resemble blocked people.
+
+Without the right no page, list or count shows any of it.
+"""
 
 from __future__ import annotations
 

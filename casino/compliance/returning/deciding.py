@@ -1,4 +1,4 @@
-"""What an officer decides about a new player who resembles somebody blocked, and what the worker does then."""
+"""What an officer decides about a new player who resembles somebody blocked, and what follows."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def registrants(players: Iterable[int]) -> list[Registrant]:
 def holders_of(person: Registrant) -> set[int]:
     """The players who have one of these papers or payment accounts."""
     papers = DocumentMark.objects.filter(mark__in=person.papers).values_list("player", flat=True)
-    accounts = SearchMark.objects.filter(
-        Q(mark__in=person.accounts), kind=SearchMark.Kind.IBAN
-    ).values_list("player", flat=True)
+    accounts = SearchMark.objects.filter(Q(mark__in=person.accounts), kind=SearchMark.Kind.IBAN).values_list(
+        "player", flat=True
+    )
     return {*papers, *accounts} - {person.player}

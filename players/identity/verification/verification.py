@@ -15,8 +15,8 @@ from players.shared import clock
 from players.shared.background import enqueue_after_commit
 
 log = structlog.get_logger("identity")
-# Asked before the service is: whether a person has to decide about somebody first. A layer above registers it.
-# Who waits has no time of the next query; `enqueue_identity_check` after a new one lets the check go on.
+# Whether a person has to decide about somebody before the service is asked. A layer above registers it. Who
+# waits has no time of the next query; with a new one the check goes on.
 Hold = Callable[[Identity], bool]
 HOLDS: list[Hold] = []
 # The delays before each retry when the service does not answer. After the last one, staff examine documents.
