@@ -110,7 +110,7 @@ def _shared(new: Registrant, blocked: Registrant) -> Iterator[str]:
         yield "account"
     if mailbox_of(new.email) == mailbox_of(blocked.email):
         yield "mailbox"
-    if new.postcode and postcode_of(new) == postcode_of(blocked):
+    if postcode_of(new) and postcode_of(new) == postcode_of(blocked):
         yield "house" if numbers_of(new.address) & numbers_of(blocked.address) else "postcode"
 
 
