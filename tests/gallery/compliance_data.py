@@ -42,6 +42,8 @@ from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.rtp_monitoring import daily_returns as control
 from casino.compliance.rtp_monitoring.alarms import answer_alarm, raise_alarms
 from casino.compliance.rtp_monitoring.models import Alarm, Day
+from casino.compliance.returning.models import Resemblance
+from casino.compliance.returning.resembling import Registrant, compare
 from casino.compliance.screening.lists import import_list
 from casino.compliance.screening.models import Match
 from casino.compliance.screening.running import screen
@@ -94,6 +96,7 @@ class Compliance(Struct, frozen=True):
     replayed: int
     waiting: int
     match: int
+    returning: int
     filed: int
     alarm: str
     answered: str
@@ -132,6 +135,7 @@ def create_data() -> Compliance:
         replayed=replayed,
         waiting=waiting,
         match=match,
+        returning=returning(),
         filed=filed(match),
         alarm=alarm,
         answered=answered,
@@ -403,6 +407,27 @@ def matched() -> int:
         Group.objects.get(name="laundering officer")
     )
     return int(Match.objects.filter(state=Match.State.OPEN).latest("pk").pk)
+
+
+def returning() -> int:
+    """A player who resembles one whose account is suspended: the same name, turned, and the same birth date."""
+    blocked, new = Player.objects.filter(identity__state="verified", testing=False).order_by("pk")[:2]
+    identity = Identity.objects.get(player=new)
+    old = Identity.objects.get(player=blocked)
+    likeness = compare(
+        Registrant(
+            player=new.pk, name=f"{old.name.split()[-1]} {' '.join(old.name.split()[:-1])} Gonçalves",
+            birth=old.birth, email=new.person.email, address=identity.address, postcode=old.postcode,
+        ),
+        Registrant(
+            player=blocked.pk, name=old.name, birth=old.birth, email=blocked.person.email, address=old.address,
+            postcode=old.postcode,
+        ),
+    )  # fmt: skip
+    case = Resemblance.objects.create(
+        player=new, blocked=blocked, cause="suspended", likeness=msgspec.json.encode(likeness).decode()
+    )
+    return int(case.pk)
 
 
 def filed(match: int) -> int:
