@@ -11,7 +11,7 @@ import math
 import re
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -77,12 +77,12 @@ class Frequencies:
     elsewhere would count as rare here, and its bearers would be suspected for it.
     """
 
-    def __init__(self, entries: Iterable[Listed] = ()) -> None:
+    def __init__(self, entries: Iterable[Listed] = (), names: Callable[[str], Name] = name_of) -> None:
         counted: Counter[str] = Counter()
         number = 0
         for entry in entries:
             number += 1
-            counted.update({word.sound for text in entry.names for word in name_of(text).everything})
+            counted.update({word.sound for text in entry.names for word in names(text).everything})
         self.in_lists, self.number = counted, max(number, FEWEST)
         self._bits: dict[str, float] = {}
 

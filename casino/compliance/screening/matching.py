@@ -39,25 +39,20 @@ class Index:
 
     def __init__(self, entries: Sequence[Listed], frequencies: Frequencies | None = None) -> None:
         self.entries = list(entries)
-        self.frequencies = frequencies or Frequencies(self.entries)
+        names = {text: name_of(text) for entry in self.entries for text in entry.names}
+        self.frequencies = frequencies or Frequencies(self.entries, names.__getitem__)
         self.forms = [
             Form(place, text, name)
             for place, entry in enumerate(self.entries)
             for text in dict.fromkeys(entry.names)
-            if len((name := name_of(text)).words) > 1 or name.joined
+            if len((name := names[text]).words) > 1 or name.joined
         ]
         self._index_words()
-        years = np.array(
-            [
-                [int(birth[:4]) for birth in entry.births[:2]] + [0] * (2 - len(entry.births[:2]))
-                for entry in self.entries
-            ]
-            or [[0, 0]],
-            dtype=np.int32,
-        )
+        births = [[_numbers(birth) for birth in (*entry.births[:2], "", "")][:2] for entry in self.entries]
         has_more = np.array([len(entry.births) > 2 for entry in self.entries] or [False])
         places = np.array([form.entry for form in self.forms], dtype=np.int64)
-        self.years, self.has_more_births = years[places], has_more[places]
+        self.births = np.array(births or [[(0, 0, 0)] * 2], dtype=np.int32)[places]
+        self.has_more_births = has_more[places]
         self._near: dict[str, list[int]] = {}
 
     def _index_words(self) -> None:
@@ -164,12 +159,42 @@ class Index:
         return list(best.values())
 
     def _most_of_birth(self, forms: NDArray[np.int32], birth: date) -> NDArray[np.float32]:
-        years = self.years[forms]
-        apart = np.abs(years - birth.year)
-        near = ((apart <= 1) & (years > 0)).any(axis=1) | self.has_more_births[forms]
-        unknown = (years == 0).all(axis=1)
-        most = np.where(near, BIRTH_BITS["same-day"], np.where(unknown, 0.0, BIRTH_BITS["other-year"]))
-        return most.astype(np.float32)
+        """What the births of each form give (`comparing.compare_births`), or the most if it has many."""
+        year, month, day = np.moveaxis(self.births[forms], 2, 0)
+        is_day = (month == birth.month) & (day == birth.day)
+        is_new_year = (month == 1) & (day == 1) & ((birth.month, birth.day) != (1, 1))
+        has_day = (day > 0) & ~is_new_year
+        is_swapped = (month == birth.day) & (day == birth.month)
+        apart = np.abs(year - birth.year)
+        bits = np.select(
+            [
+                year == 0,
+                (apart > 1) | (apart == 1) & has_day & ~is_day,
+                ~has_day & (apart == 0),
+                ~has_day,
+                is_day & (apart == 0),
+                is_day,
+                is_swapped,
+            ],
+            [
+                -np.inf,
+                BIRTH_BITS["other-year"],
+                BIRTH_BITS["same-year"],
+                BIRTH_BITS["next-year"],
+                BIRTH_BITS["same-day"],
+                BIRTH_BITS["same-day-next-year"],
+                BIRTH_BITS["swapped-day"],
+            ],
+            BIRTH_BITS["other-day"],
+        ).max(axis=1)
+        bits[(year == 0).all(axis=1)] = BIRTH_BITS["unknown"]
+        bits[self.has_more_births[forms]] = BIRTH_BITS["same-day"]
+        return bits.astype(np.float32)
+
+
+def _numbers(birth: str) -> tuple[int, ...]:
+    """Year, month and day; 0 is unknown."""
+    return tuple(([int(part) for part in birth.split("-") if part] + [0, 0, 0])[:3])
 
 
 def _best_of_each(

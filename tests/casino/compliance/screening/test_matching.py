@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+import numpy as np
 import pytest
 
 from casino.compliance.screening.comparing import Frequencies, Listed, Subject, compare_births
@@ -70,6 +71,20 @@ def test_the_birth_date_decides_about_frequent_names() -> None:
 )  # fmt: skip
 def test_births_agree_as_far_as_the_list_knows_them(listed: str, code: str) -> None:
     assert compare_births(BORN, [listed]).code == code
+
+
+def test_the_arrays_say_of_births_what_a_comparison_of_two_says() -> None:
+    listed: list[tuple[str, ...]] = [
+        (), ("1961",), ("1961-05",), ("1961-03-17",), ("1961-01-01",), ("1960-03-17",), ("1962-07-03",),
+        ("1961-07-03", "1961"), ("1975", "1961-03-07"), ("1961-03-18",), ("1962-01-01",),
+        ("1959-03-17", "1960"),
+    ]  # fmt: skip
+    index = Index([Listed(number, ("Rita Moura",), births) for number, births in enumerate(listed)])
+    forms = np.arange(len(listed), dtype=np.int32)
+    for birth in (BORN, date(1961, 3, 7), date(1961, 1, 1), date(1960, 2, 29), date(1962, 7, 3)):
+        assert [float(bits) for bits in index._most_of_birth(forms, birth)] == [
+            compare_births(birth, births).bits for births in listed
+        ]
 
 
 def test_a_day_and_month_that_are_swapped_are_noticed() -> None:
