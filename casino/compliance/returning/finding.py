@@ -11,7 +11,7 @@ from datetime import timedelta
 
 import msgspec
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from casino.compliance.returning.models import BlockedPerson, Resemblance, Trait
 from casino.compliance.returning.people import blocked_now, holders_of, registrants
@@ -108,10 +108,11 @@ def waits_for_a_person(identity: Identity) -> bool:
 
 def resembling(new: Registrant) -> dict[Registrant, Resembling]:
     """The blocked people whom the new player resembles enough, and how."""
-    is_found = Q(traits__mark__in=marks(keys_asked(new))) | Q(player__in=holders_of(new))
-    found = BlockedPerson.objects.filter(is_found).exclude(player=new.player).values_list("player", flat=True)
-    compared = {blocked: compare(new, blocked) for blocked in registrants(found.distinct())}
-    return {blocked: likeness for blocked, likeness in compared.items() if likeness.bits >= ENOUGH}
+    traits = Trait.objects.filter(mark__in=marks(keys_asked(new))).values_list("blocked", flat=True)
+    found = {*traits, *holders_of(new)} - {new.player}
+    blocked = BlockedPerson.objects.filter(player__in=found).values_list("player", flat=True)
+    compared = {person: compare(new, person) for person in registrants(blocked)}
+    return {person: likeness for person, likeness in compared.items() if likeness.bits >= ENOUGH}
 
 
 def _store(new: Registrant, found: dict[Registrant, Resembling]) -> None:

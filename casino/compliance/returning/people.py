@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 
 from casino.compliance.returning.models import Cause
 from casino.compliance.returning.resembling import Registrant
@@ -70,7 +70,6 @@ def registrants(players: Iterable[int]) -> list[Registrant]:
 def holders_of(person: Registrant) -> set[int]:
     """The players who have one of these papers or payment accounts."""
     papers = DocumentMark.objects.filter(mark__in=person.papers).values_list("player", flat=True)
-    accounts = SearchMark.objects.filter(Q(mark__in=person.accounts), kind=SearchMark.Kind.IBAN).values_list(
-        "player", flat=True
-    )
-    return {*papers, *accounts} - {person.player}
+    marks = SearchMark.objects.filter(mark__in=person.accounts, kind=SearchMark.Kind.IBAN)
+    accounts = marks.values_list("player", flat=True)
+    return {*papers, *accounts}

@@ -30,7 +30,7 @@ from players.identity.verification.identifiers import birthday
 
 ENOUGH = 19.0  # bits, to wait for a person's decision
 # What is worth how much if it agrees.
-SHARED_BITS = {"papers": 40.0, "account": 30.0, "mailbox": 30.0, "house": 9.0, "postcode": 5.0}
+SHARED_BITS = {"papers": 45.0, "account": 45.0, "mailbox": 45.0, "house": 9.0, "postcode": 5.0}
 OTHER_NAME = -10.0
 # Two words of a name so rare that their bearers are looked at whatever their birth date.
 RARE_PAIR = 18.0
@@ -98,7 +98,9 @@ def compare(new: Registrant, blocked: Registrant) -> Resembling:
         )
         if one and other and what not in shared and not (what == "house" and "postcode" in shared)
     )  # fmt: skip
-    bits = likeness.bits if likeness is not None else OTHER_NAME + birth.bits
+    bits = OTHER_NAME + birth.bits
+    if likeness is not None:
+        bits = max(bits, likeness.bits)
     bits += sum(SHARED_BITS[what] for what in shared)
     return Resembling(round(bits, 1), likeness, birth.code, shared, differing)
 

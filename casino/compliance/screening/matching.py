@@ -189,7 +189,8 @@ class Index:
         ).max(axis=1)
         bits[(year == 0).all(axis=1)] = BIRTH_BITS["unknown"]
         bits[self.has_more_births[forms]] = BIRTH_BITS["same-day"]
-        return bits.astype(np.float32)
+        most: NDArray[np.float32] = bits.astype(np.float32)
+        return most
 
 
 def _numbers(birth: str) -> tuple[int, ...]:

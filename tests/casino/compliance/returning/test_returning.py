@@ -42,7 +42,7 @@ from tests.players.identity.applicant import Applicant, message_kinds, open_acco
 from tests.proofs.returning import measure
 from tests.sessions import sign_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("document_folder")]
+pytestmark = pytest.mark.django_db
 WHY = "the faces on both documents"
 WAITS = "Estamos a verificar alguns dados"
 BLOCKED = Registrant(
