@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
+from django.core.cache import cache
 from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
@@ -50,6 +51,12 @@ BLOCKED = Registrant(
     address="Rua do Forno, 12, 3.º Esq.", postcode="1200-345", papers=frozenset({"a"}),
     accounts=frozenset({"iban"}),
 )  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def no_rates() -> None:
+    """Registrations of one network are counted over all tests."""
+    cache.clear()
 
 
 def somebody(**values: Any) -> Registrant:
