@@ -141,6 +141,7 @@ INSTALLED_APPS = [
     "casino.compliance.monitoring",
     "casino.compliance.player_risk",
     "casino.compliance.screening",
+    "casino.compliance.returning",
     "casino.compliance.laundering",
     "casino.compliance.regulator",
     "casino.compliance.duties",

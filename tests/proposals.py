@@ -15,6 +15,7 @@ from casino.compliance.duties.questions import Query, enter_question
 from casino.compliance.monitoring.changing import propose_version
 from casino.compliance.monitoring.models import RuleReplay
 from casino.compliance.monitoring.rules import shipped_rules
+from casino.compliance.returning.models import Resemblance
 from casino.compliance.screening.models import Entry, ListImport
 from casino.compliance.screening.models import Match as ListMatch
 from casino.generator.system_changes import propose_system_change
@@ -157,6 +158,14 @@ def find_on_a_list(person: Person) -> None:
     ListMatch.objects.create(player=player, entry=entry, kind="pep", likeness={}, author=person)
 
 
+def resemble_somebody_blocked(person: Person) -> None:
+    """The worker finds who resembles blocked people; here, to be refused as anybody, a person does."""
+    officers = Group.objects.get(name="laundering officer")
+    officers.user_set.add(person, named("aprovador"))
+    new, blocked = (Player.objects.get(alias=alias) for alias in ("Ana", "Bruno"))
+    Resemblance.objects.create(player=new, blocked=blocked, cause="suspended", likeness="{}", author=person)
+
+
 # Of each source: how an item begins, who begins it, and a colleague for whom it waits.
 def ask_about_people(person: Person) -> None:
     today = clock.day_of(clock.now())
@@ -188,6 +197,7 @@ AUTHORED: dict[str, tuple[Callable[[Person], None], str, str]] = {
     "integrity": (propose_decision, "oficial", "direcao"),
     "bulk-notice": (write_notice, "oficial", "direcao"),
     "screening-match": (find_on_a_list, "identidade", "aprovador"),
+    "resemblance": (resemble_somebody_blocked, "identidade", "aprovador"),
     "rule-version": (propose_rule, "oficial", "direcao"),
     "question": (ask_about_people, "oficial", "direcao"),
     "system-change": (propose_faster_inbox, "oficial", "direcao"),

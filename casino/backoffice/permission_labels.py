@@ -36,6 +36,7 @@ SPECIAL_LABELS = {
     "laundering.act_file": _("enters measures and reports of money laundering"),
     "laundering.view_file": _("sees files of money laundering"),
     "screening.decide_match": _("decides whether a player is somebody on a list"),
+    "returning.decide_resemblance": _("decides whether a new player is somebody who was blocked"),
     "identity.view_searchmark": _("finds players by name, tax number, document or IBAN"),
 }
 # Rights that an optional app asks for, and that exist without it: what they are about.

@@ -99,6 +99,8 @@ LAUNDERING = (
     "screening.view_listimport",
     "screening.view_match",
     "screening.decide_match",
+    "returning.view_resemblance",
+    "returning.decide_resemblance",
     "laundering.view_file",
     "laundering.act_file",
 )

@@ -226,6 +226,7 @@ NAVIGATION: list[dict[str, Any]] = [
             page(_("Cases of bots"), "folder_shared", "compliance_cases_bots", "monitoring.view_bots_alert"),
             link(_("Rules over play"), "tune", "monitoring.ruleversion"),
             link(_("Matches with lists"), "person_search", "screening.match"),
+            link(_("New players who resemble blocked people"), "person_alert", "returning.resemblance"),
             link(_("Readings of lists"), "playlist_add_check", "screening.listimport"),
         ],
     },

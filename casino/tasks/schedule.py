@@ -21,6 +21,7 @@ SLOW_TASKS = (
     "casino.compliance.screening.tasks.read_lists",
     "casino.compliance.screening.tasks.screen_people",
     "casino.compliance.screening.tasks.screen_player",
+    "casino.compliance.returning.tasks.renew_traits",
     "casino.compliance.reports.tasks.close_months",
     "casino.compliance.reports.tasks.fold_days",
     "casino.compliance.rtp_monitoring.tasks.check_returns",
@@ -327,6 +328,21 @@ DUE: dict[str, dict[str, object]] = {
     },
     "screening-decisions": {
         "task": "casino.compliance.screening.tasks.apply_decisions",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
+    "blocked-people": {
+        "task": "casino.compliance.returning.tasks.follow_blocked",
+        "schedule": 300.0,
+        "options": {"expires": 300.0},
+    },
+    "blocked-people-anew": {
+        "task": "casino.compliance.returning.tasks.renew_traits",
+        "schedule": crontab(hour=4, minute=50),
+        "options": {"expires": 3600.0},
+    },
+    "returning-decisions": {
+        "task": "casino.compliance.returning.tasks.apply_decisions",
         "schedule": 30.0,
         "options": {"expires": 30.0},
     },

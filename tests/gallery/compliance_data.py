@@ -18,7 +18,7 @@ from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.db import transaction
 from django.db.models import Count
-from msgspec import Struct, structs
+from msgspec import Struct, json, structs
 
 from casino.compliance.collusion import analysis, new_hands
 from casino.compliance.collusion.cases import case_key, take_step
@@ -39,6 +39,8 @@ from casino.compliance.regulator import production
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.reports import daily_totals, issuing
 from casino.compliance.reports.parameters import ReportChoice
+from casino.compliance.returning.models import Resemblance
+from casino.compliance.returning.resembling import Registrant, compare
 from casino.compliance.rtp_monitoring import daily_returns as control
 from casino.compliance.rtp_monitoring.alarms import answer_alarm, raise_alarms
 from casino.compliance.rtp_monitoring.models import Alarm, Day
@@ -55,6 +57,7 @@ from players.audit import note, seals
 from players.audit.models import Line
 from players.history import daily_totals as history
 from players.history.models import DailyPlay
+from players.identity.models import Identity
 from players.identity.verification.account_status import suspend_player
 from players.models import Person, Player
 from players.protection.care_messages import answer_message
@@ -94,6 +97,7 @@ class Compliance(Struct, frozen=True):
     replayed: int
     waiting: int
     match: int
+    returning: int
     filed: int
     alarm: str
     answered: str
@@ -132,6 +136,7 @@ def create_data() -> Compliance:
         replayed=replayed,
         waiting=waiting,
         match=match,
+        returning=returning(),
         filed=filed(match),
         alarm=alarm,
         answered=answered,
@@ -403,6 +408,27 @@ def matched() -> int:
         Group.objects.get(name="laundering officer")
     )
     return int(Match.objects.filter(state=Match.State.OPEN).latest("pk").pk)
+
+
+def returning() -> int:
+    """A player who resembles one whose account is suspended: the name, turned, and the birth date."""
+    blocked, new = Player.objects.filter(identity__state="verified", testing=False).order_by("pk")[:2]
+    identity = Identity.objects.get(player=new)
+    old = Identity.objects.get(player=blocked)
+    likeness = compare(
+        Registrant(
+            player=new.pk, name=f"{old.name.split()[-1]} {' '.join(old.name.split()[:-1])} Gonçalves",
+            birth=old.birth, email=new.person.email, address=identity.address, postcode=old.postcode,
+        ),
+        Registrant(
+            player=blocked.pk, name=old.name, birth=old.birth, email=blocked.person.email,
+            address=old.address, postcode=old.postcode,
+        ),
+    )  # fmt: skip
+    case = Resemblance.objects.create(
+        player=new, blocked=blocked, cause="suspended", likeness=json.encode(likeness).decode()
+    )
+    return int(case.pk)
 
 
 def filed(match: int) -> int:

@@ -173,6 +173,11 @@ def _care(compliance: Compliance) -> Iterator[GalleryPage]:
     files = f"{WORKSPACE}/laundering/"
     yield GalleryPage("compliance_laundering", files, LAUNDERING_OFFICER)
     yield GalleryPage("compliance_laundering_file", f"{files}{compliance.filed}/", LAUNDERING_OFFICER)
+    cases = "/admin/returning/resemblance/"
+    yield GalleryPage("returning_resemblance_changelist", cases, LAUNDERING_OFFICER)
+    yield GalleryPage(
+        "returning_resemblance_change", f"{cases}{compliance.returning}/change/", LAUNDERING_OFFICER
+    )
     for name, address in (
         ("screening_match_changelist", "match/"),
         ("screening_match_change", f"match/{compliance.match}/change/"),

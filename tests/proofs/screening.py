@@ -15,8 +15,9 @@ import sys
 import time
 from collections import Counter
 
+from casino.compliance.screening.comparing import Listed, Subject
 from casino.compliance.screening.likeness import Likeness
-from casino.compliance.screening.matching import Index, Listed, Subject
+from casino.compliance.screening.matching import Index
 from tests.proofs.listed_people import PORTUGUESE, Person, birth_date, disguises, listed_person
 
 RECALL, SUSPECTED = 0.98, 2.0  # of planted people at least; of 1,000 ordinary ones at most

@@ -43,6 +43,7 @@ STEPS = {
     "admin:rulebook_rulechange_step": [1],
     "admin:monitoring_ruleversion_propose": [],
     "admin:monitoring_ruleversion_decide": [1],
+    "admin:returning_resemblance_decide": [1],
     "admin:screening_match_decide": [1],
     "compliance_case_decide_bots": [1],
     "compliance_case_decide_care": [1],

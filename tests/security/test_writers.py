@@ -18,7 +18,7 @@ WORKER_ALONE = frozenset(
     history_played history_statement monitoring_alert monitoring_playerstate
     monitoring_shard reports_metered reports_moved reports_played reports_upto
     rtp_monitoring_alarm rtp_monitoring_day rtp_monitoring_upto screening_entry screening_listimport
-    screening_screened self_checks_proof self_checks_root
+    returning_blockedperson returning_trait screening_screened self_checks_proof self_checks_root
     """.split()  # noqa: SIM905
 )
 CROUPIER_ALONE = {"games_attendance", "games_round", "players_playsession"}
@@ -39,9 +39,10 @@ NOT_THE_CROUPIER = frozenset(
     protection_habits protection_nationalpush
     protection_realitycheck protection_documentmark protection_exclusion protection_limit
     protection_nationalentry protection_nationalfeed protection_nationallist protection_pause
-    protection_report regulator_regulatorfile reports_issue rtp_monitoring_answer rulebook_impact
-    rulebook_rulechange rulebook_rulecontent rulebook_ruledocument rulebook_rulestep screening_match
-    self_checks_manifest self_checks_systemchange self_checks_systemchangestep
+    protection_report regulator_regulatorfile reports_issue returning_resemblance
+    rtp_monitoring_answer rulebook_impact rulebook_rulechange rulebook_rulecontent
+    rulebook_ruledocument rulebook_rulestep screening_match self_checks_manifest
+    self_checks_systemchange self_checks_systemchangestep
     """.split()  # noqa: SIM905
 )
 WRITABLE = """

@@ -50,7 +50,7 @@ def explain(stored: dict[str, object]) -> Explanation:
         likeness = msgspec.convert(stored, Likeness)
     except msgspec.ValidationError:  # stored when matching had another form
         return Explanation([], [], _("How they were compared then cannot be shown any more."))
-    in_favour = [_word(word) for word in likeness.words]
+    in_favour = [explain_word(word) for word in likeness.words]
     against: list[str] = []
     if likeness.unseen_of_person:
         against.append(
@@ -73,7 +73,7 @@ def explain(stored: dict[str, object]) -> Explanation:
     return Explanation(in_favour, against, summary)
 
 
-def _word(word: Agreement) -> str:
+def explain_word(word: Agreement) -> str:
     sentence = str(HOW[word.how]) % {"person": word.person, "entry": word.entry}
     weight = _("About one person in %(number)s has it by chance.") % {"number": _one_in(word.bits)}
     return f"{sentence} {weight}"

@@ -12,8 +12,9 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q
 from msgspec import Struct
 
+from casino.compliance.screening.comparing import Listed, Subject
 from casino.compliance.screening.likeness import Likeness
-from casino.compliance.screening.matching import Index, Listed, Subject
+from casino.compliance.screening.matching import Index
 from casino.compliance.screening.models import Entry, ListImport, Match, Screened
 from players.identity.models import Identity
 from players.models import Player

@@ -53,6 +53,7 @@ SAME_CONSONANTS = 0.5  # of the sounds, beside equal consonants
 
 
 class Word(Struct, frozen=True):
+    written: str  # as people read it
     letters: str
     sound: str
     consonants: str
@@ -83,9 +84,10 @@ def consonants_of(sound: str) -> str:
     return DOUBLE.sub(r"\1", VOWELS.sub("", sound))
 
 
-def _word(letters: str, consonants: str, places: int, *, is_joined: bool = False) -> Word:
+def _word(written: str, letters: str, consonants: str, places: int, *, is_joined: bool = False) -> Word:
     sound = sound_of(letters)
     return Word(
+        written,
         letters,
         sound,
         DOUBLE.sub(r"\1", consonants or consonants_of(sound)),
@@ -106,10 +108,10 @@ def _unwritten_vowels(word: str) -> str:
     return consonants_of("".join(heard).removesuffix("h"))
 
 
-def _in_latin(name: str) -> list[tuple[str, str]]:
-    """The parts of a name in Latin letters, and the consonants of those that were written without vowels."""
+def _in_latin(name: str) -> list[tuple[str, str, str]]:
+    """The parts of a name: as written, in Latin letters, and the consonants of those without vowels."""
     spaced = ARABIC_ARTICLE.sub("al ", SYLLABLES.sub(r" \1 ", name)).replace("'", "").replace("’", "")
-    parts: list[tuple[str, str]] = []
+    parts: list[tuple[str, str, str]] = []
     for written in re.split(r"[\W_]+", spaced):
         text = written.lower().translate(MARKED)
         if "\u0370" <= text[:1] <= "\u03ff" or "\u1f00" <= text[:1] <= "\u1fff":
@@ -118,14 +120,15 @@ def _in_latin(name: str) -> list[tuple[str, str]]:
                 text = text.replace(pair, voice)
         letters = re.sub(r"[^a-z]+", "", anyascii(text).lower())
         if len(letters) > 1:  # an initial says little
-            parts.append((letters, _unwritten_vowels(written) if NO_VOWELS.search(written) else ""))
+            consonants = _unwritten_vowels(written) if NO_VOWELS.search(written) else ""
+            parts.append((written, letters, consonants))
     return parts
 
 
 def name_of(text: str) -> Name:
     """The comparable words of a name. It may have none."""
     parts = _in_latin(unicodedata.normalize("NFC", text))
-    kept = [number for number, (letters, _) in enumerate(parts) if letters not in PARTICLES]
+    kept = [number for number, (_, letters, _) in enumerate(parts) if letters not in PARTICLES]
     if len(kept) < 2:
         kept = list(range(len(parts)))
     places = {number: 1 << place for place, number in enumerate(kept)}
@@ -136,12 +139,13 @@ def name_of(text: str) -> Name:
         spans |= {tuple(range(first, last + 1)), (first, last)}  # with what stands between them, and without
     for span in sorted(spans):
         covered = sum(places.get(number, 0) for number in span)
-        letters = "".join(parts[number][0] for number in span)
+        written = " ".join(parts[number][0] for number in span)
+        letters = "".join(parts[number][1] for number in span)
         consonants = ""
-        if any(parts[number][1] for number in span):
-            consonants = "".join(parts[number][1] or consonants_of(parts[number][0]) for number in span)
+        if any(parts[number][2] for number in span):
+            consonants = "".join(parts[number][2] or consonants_of(parts[number][1]) for number in span)
         if covered:
-            joined[letters, covered] = _word(letters, consonants, covered, is_joined=True)
+            joined[letters, covered] = _word(written, letters, consonants, covered, is_joined=True)
     return Name(words, tuple(joined.values()))
 
 

@@ -24,6 +24,7 @@ TRANSITIONS: dict[str, dict[str, IdentityState]] = {
         "minor": IdentityState.REFUSED,
         "unavailable": IdentityState.ASKED,
         "give-up": IdentityState.DOCUMENTS,  # after the last retry without an answer
+        "decline": IdentityState.REFUSED,  # a person has decided before the service was asked
     },
     IdentityState.CORRECT: {
         "correct": IdentityState.ASKED,  # by the player
@@ -108,6 +109,7 @@ AUDIT_KINDS = {
     "accept": "accepted",
     "return": "returned",
     "refuse": "refused",
+    "decline": "refused",
     "doubt": "doubted",
 }
 
@@ -118,7 +120,7 @@ def _apply_consequences(identity: Identity, before: str, verb: str, by: Person |
         case IdentityState.VERIFIED:
             verify_player(player, by=by)
         case IdentityState.REFUSED:
-            close_player(player, reason=verb if verb != "refuse" else "identity", by=by)
+            close_player(player, reason="identity" if verb in ("refuse", "decline") else verb, by=by)
         case IdentityState.DOCUMENTS if before == IdentityState.VERIFIED:
             unverify_player(player, by=by)
     if identity.state != before and (kind := MESSAGES.get(IdentityState(identity.state))):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import structlog
@@ -14,10 +15,19 @@ from players.shared import clock
 from players.shared.background import enqueue_after_commit
 
 log = structlog.get_logger("identity")
+# Whether a person has to decide about somebody before the service is asked. A layer above registers it. Who
+# waits has no time of the next query; with a new one the check goes on.
+Hold = Callable[[Identity], bool]
+HOLDS: list[Hold] = []
 # The delays before each retry when the service does not answer. After the last one, staff examine documents.
 RETRY_DELAYS = (timedelta(seconds=10), timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15))
 CLAIM_LEASE = timedelta(minutes=2)  # a worker's claim on a check; afterwards another worker may take over
 MAX_CORRECTIONS = 2
+
+
+def register_hold(hold: Hold) -> None:
+    if hold not in HOLDS:
+        HOLDS.append(hold)
 
 
 def enqueue_identity_check(identity: Identity) -> None:
@@ -57,6 +67,10 @@ def _claim(identity: int) -> Identity | None:
             .first()
         )
         if claimed is None:
+            return None
+        if any(hold(claimed) for hold in HOLDS):
+            claimed.due = None
+            claimed.save(update_fields=["due"])
             return None
         claimed.attempts += 1
         claimed.due = clock.now() + CLAIM_LEASE

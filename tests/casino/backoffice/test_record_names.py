@@ -109,7 +109,7 @@ def test_records_have_names(demo: None, busy: None, language: str) -> None:
         with transaction.atomic():
             for kind, address in pages_of(model).items():
                 # Management does not learn whom the house suspects.
-                client = officer if model._meta.app_label == "screening" else manager
+                client = officer if model._meta.app_label in ("returning", "screening") else manager
                 names, texts = read(client, address)
                 wrong = {name for name in names if is_no_name(name)}
                 wrong |= {text for text in texts if is_code(text) or MARKUP.search(text)}

@@ -66,6 +66,7 @@ WRITERS = {
     "protection.release_deposithold": {"care officer", "compliance officer", "management"},
     "regulator.reprocess_regulatorfile": {"compliance officer", "management"},
     "reports.add_closingsignature": {"compliance officer", "management"},
+    "returning.decide_resemblance": {"laundering officer"},
     "screening.decide_match": {"laundering officer"},
     "reports.add_reportschedule": {"compliance officer", "management"},
     "reports.add_issue": {"compliance officer", "management"},

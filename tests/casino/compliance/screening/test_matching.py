@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 
+import numpy as np
 import pytest
 
+from casino.compliance.screening.comparing import Frequencies, Listed, Subject, compare_births
 from casino.compliance.screening.likeness import ENOUGH
-from casino.compliance.screening.matching import Frequencies, Index, Listed, Subject, compare_births
+from casino.compliance.screening.matching import Index
 from casino.compliance.screening.words import name_of
 
 BORN = date(1961, 3, 17)
@@ -71,6 +73,20 @@ def test_births_agree_as_far_as_the_list_knows_them(listed: str, code: str) -> N
     assert compare_births(BORN, [listed]).code == code
 
 
+def test_the_arrays_say_of_births_what_a_comparison_of_two_says() -> None:
+    listed: list[tuple[str, ...]] = [
+        (), ("1961",), ("1961-05",), ("1961-03-17",), ("1961-01-01",), ("1960-03-17",), ("1962-07-03",),
+        ("1961-07-03", "1961"), ("1975", "1961-03-07"), ("1961-03-18",), ("1962-01-01",),
+        ("1959-03-17", "1960"),
+    ]  # fmt: skip
+    index = Index([Listed(number, ("Rita Moura",), births) for number, births in enumerate(listed)])
+    forms = np.arange(len(listed), dtype=np.int32)
+    for birth in (BORN, date(1961, 3, 7), date(1961, 1, 1), date(1960, 2, 29), date(1962, 7, 3)):
+        assert [float(bits) for bits in index._most_of_birth(forms, birth)] == [
+            compare_births(birth, births).bits for births in listed
+        ]
+
+
 def test_a_day_and_month_that_are_swapped_are_noticed() -> None:
     assert compare_births(date(1961, 3, 7), ["1961-07-03"]).code == "swapped-day"
 
@@ -79,8 +95,16 @@ def test_a_match_says_what_speaks_for_and_against_it() -> None:
     index = Index([Listed(1, ("Yuri Pavlovich Shcherbakov",), ("1961",))])
     ((_key, likeness),) = index.matches([Subject(7, "Iouri Chtcherbakov Lopes", BORN)])
     assert {word.how for word in likeness.words} == {"sound"}
-    assert (likeness.unseen_of_person, likeness.unseen_of_entry) == (("lopes",), ("pavlovich",))
+    assert (likeness.unseen_of_person, likeness.unseen_of_entry) == (("Lopes",), ("Pavlovich",))
     assert (likeness.birth, likeness.listed_birth) == ("same-year", "1961") and likeness.bits >= ENOUGH
+
+
+def test_an_officer_reads_the_words_as_they_are_written() -> None:
+    index = Index([Listed(1, ("GONÇALVES Estêvão Arração",), ("1961-03-17",))])
+    ((_key, likeness),) = index.matches([Subject(7, "Estevão Gonçalves Arrassão Peçanha", BORN)])
+    pairs = {(word.person, word.entry) for word in likeness.words}
+    assert pairs == {("Gonçalves", "GONÇALVES"), ("Estevão", "Estêvão"), ("Arrassão", "Arração")}
+    assert likeness.unseen_of_person == ("Peçanha",)
 
 
 def test_a_name_frequent_on_the_lists_is_frequent_among_its_bearers() -> None:
