@@ -166,8 +166,8 @@ def test_several_matches_are_listed_masked(identity: Identity) -> None:
 @pytest.mark.parametrize(
     ("term", "is_found"),
     [
-        ("conceição", True), ("conce", True), ("con mar", False), ("mar conceicao", False), ("conceicao mar", True),
-        ("conceicao de", True), ("onceicao", False), ("ana conceicaoxyz", False), ("águas-martins", True),
+        ("conceição", True), ("conce", True), ("con mar", False), ("mar conceicao", False),
+        ("conceicao mar", True), ("conceicao de", True), ("onceicao", False), ("ana conxeicao", False),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("is_sealed", [True, False])
