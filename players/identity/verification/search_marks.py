@@ -16,6 +16,7 @@ from django.dispatch import receiver
 
 from players.identity.models import Identity, PaymentAccount, SearchMark
 from players.identity.models.identities import SEALED_NIF, document_digest, nif_digest
+from players.shared import person_keys
 from players.shared.person_keys import digest
 
 Kind = SearchMark.Kind
@@ -79,14 +80,17 @@ def _payment_account_marks(account: PaymentAccount) -> list[SearchMark]:
     return [SearchMark(player_id=account.player_id, kind=Kind.IBAN, mark=mark)]
 
 
+def known_identities() -> QuerySet[Identity]:
+    """Without those that are erased or forgotten: nothing is made of what stands for their numbers."""
+    return Identity.objects.exclude(papers=None, nif__startswith=SEALED_NIF)
+
+
 def complete_search_marks() -> int:
     """Makes the missing marks and deletes those of another key. Returns how many were made."""
     SearchMark.objects.exclude(mark__startswith=key_prefix()).delete()
-    forgotten = Q(papers=None, nif__startswith=SEALED_NIF)
-    known = Identity.objects.exclude(forgotten)
     return sum(
         (
-            _complete(known.filter(~Exists(_marks_of(Kind.NIF))), _identity_marks),
+            _complete(known_identities().filter(~Exists(_marks_of(Kind.NIF))), _identity_marks),
             _complete(PaymentAccount.objects.filter(~Exists(_marks_of(Kind.IBAN))), _payment_account_marks),
         )
     )
@@ -99,6 +103,7 @@ def _marks_of(kind: str) -> QuerySet[SearchMark]:
 def _complete(rows: QuerySet[Any], marks_of: Callable[[Any], Iterable[SearchMark]]) -> int:
     made = 0
     while batch := list(rows[:BATCH_ROWS]):
+        person_keys.fetch(getattr(row, "papers", None) for row in batch)
         marks = [mark for row in batch for mark in marks_of(row)]
         SearchMark.objects.bulk_create(marks, ignore_conflicts=True, batch_size=BATCH_ROWS)
         made += len(marks)
