@@ -76,8 +76,8 @@ class PersonalField:
         return bool(value == SEALED)
 
     def opened(self, values: Mapping[str, Any], stored: Any) -> Any:
-        """The column's value. What was erased, or is not in the seal, is what is stored."""
-        if self.name in values:  # type: ignore[attr-defined]
+        """The column's value: what is stored, if that stands for nothing sealed, and if it was erased."""
+        if self.stands_in(stored) and self.name in values:  # type: ignore[attr-defined]
             return self.to_python(values[self.name])  # type: ignore[attr-defined]
         return ERASED if stored == SEALED else stored
 

@@ -392,10 +392,9 @@ def _opened(person: Person, opened: Mapping[str, Any]) -> Person:
     values: dict[str, Any] = {}
     for name in Identity.PERSONAL:
         field: Any = Identity._meta.get_field(name)
-        if name in opened:
-            values[name] = field.to_python(opened[name])
-        elif field.stands_in(getattr(person, name)):
-            values[name] = None if name == "birth" else ""
+        if field.stands_in(getattr(person, name)):
+            unknown = None if name == "birth" else ""
+            values[name] = field.to_python(opened[name]) if name in opened else unknown
     return msgspec.structs.replace(person, **values) if values else person
 
 
