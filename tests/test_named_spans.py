@@ -111,6 +111,7 @@ SPANS = {
     "casino.compliance.screening.deciding.MATCH_TARGET": timedelta(days=1),
     "casino.compliance.screening.lists.LATE": timedelta(days=2),
     "casino.compliance.screening.running.CLAIM": timedelta(minutes=15),
+    "casino.compliance.screening.running.LONGEST_CHANGE": timedelta(hours=1),
     "casino.compliance.duties.availability.ALARM_FROM": timedelta(hours=2),
     "casino.compliance.duties.availability.GAP": timedelta(minutes=3),
     "casino.compliance.duties.availability.MONTHLY_LIMIT": timedelta(hours=4),

@@ -989,6 +989,12 @@ BEGIN
         RAISE EXCEPTION 'the data of account % have to be kept', who USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     UPDATE players_personkey SET destroyed = clock_timestamp() WHERE player_id = who AND keeping = what AND destroyed IS NULL;
+    -- With what is sealed goes what was made of it: digests, marks, month of birth, postal area.
+    IF what = 'record' THEN
+        UPDATE identity_identity SET sealed = NULL, papers = NULL, nif_digest = NULL, document_digest = NULL,
+            name_digests = NULL, birth_month = NULL, postal_area = NULL
+        WHERE player_id = who AND papers IS NOT NULL;
+    END IF;
 END $$;
 
 CREATE FUNCTION public.erasure_of_noted_player_is_approved(earlier jsonb, later jsonb) RETURNS boolean
@@ -1491,7 +1497,8 @@ BEGIN
     -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a zero, no country is called XX.
     UPDATE identity_identity SET name = '–', birth = date '1900-01-01', nationality = 'XX', profession = '–', address = '–',
         postcode = '–', town = '–', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
-        nif = lpad((who % 100000000)::text, 9, '0'), reference = '', sealed = NULL WHERE player_id = who;
+        nif = lpad((who % 100000000)::text, 9, '0'), reference = '', sealed = NULL, papers = NULL,
+        nif_digest = NULL, document_digest = NULL, name_digests = NULL, birth_month = NULL, postal_area = NULL WHERE player_id = who;
     UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–', owner_name = '' WHERE player_id = who;
     UPDATE identity_uploadeddocument SET name = '–', digest = '', sealed = NULL WHERE player_id = who;
     UPDATE identity_signin SET address = NULL, device = '' WHERE person_id = human;
@@ -2784,28 +2791,6 @@ BEGIN
     RETURN NEW;
 END $$;
 
-CREATE FUNCTION public.returning_erased() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-BEGIN
-    DELETE FROM returning_resemblance WHERE NEW.player_id IN (player_id, blocked_id);
-    DELETE FROM returning_trait WHERE blocked_id = NEW.player_id;
-    DELETE FROM returning_blockedperson WHERE player_id = NEW.player_id;
-    RETURN NULL;
-END $$;
-
-CREATE FUNCTION public.returning_waits_for_a_person() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-BEGIN
-    IF EXISTS (SELECT FROM returning_resemblance WHERE player_id = NEW.player_id AND state IN ('open', 'same')) THEN
-        RAISE EXCEPTION 'the identity of player % is being checked', NEW.player_id USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    RETURN NEW;
-END $$;
-
 CREATE FUNCTION public.right_is_held(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -3039,10 +3024,10 @@ CREATE FUNCTION public.search_marks_forget() RETURNS trigger
     AS $$
 BEGIN
     IF TG_TABLE_NAME = 'identity_identity' THEN
-        IF NEW.nif <> OLD.nif THEN
+        IF NEW.nif <> OLD.nif OR NEW.papers IS DISTINCT FROM OLD.papers THEN
             DELETE FROM identity_searchmark WHERE player_id = OLD.player_id AND kind = 'nif';
         END IF;
-        IF NEW.document_number <> OLD.document_number THEN
+        IF NEW.document_number <> OLD.document_number OR NEW.papers IS DISTINCT FROM OLD.papers THEN
             DELETE FROM identity_searchmark WHERE player_id = OLD.player_id AND kind = 'document';
         END IF;
     ELSIF NEW.iban <> OLD.iban THEN
@@ -3611,7 +3596,6 @@ CREATE FUNCTION public.work_permission(queue text) RETURNS text
         ('question', 'duties.release_question'), ('regulator-file', 'regulator.reprocess_regulatorfile'),
         ('return-alarm', 'rtp_monitoring.add_answer'), ('rule-authorise', 'rulebook.authorise_rulechange'),
         ('rule-endorse', 'rulebook.endorse_rulechange'), ('rule-finish', 'rulebook.add_rulechange'),
-        ('resemblance', 'returning.decide_resemblance'),
         ('rule-version', 'monitoring.approve_ruleversion'), ('screening-match', 'screening.decide_match'),
         ('self-check', 'self_checks.add_proof'), ('staff-change', 'backoffice.approve_staffchange'),
         ('system-change', 'self_checks.approve_systemchange'),
@@ -5678,9 +5662,16 @@ CREATE TABLE public.identity_identity (
     reference character varying(60) NOT NULL,
     by_id bigint,
     player_id bigint NOT NULL,
+    papers bytea,
+    nif_digest character varying(40),
+    document_digest character varying(40),
+    name_digests bigint[],
+    birth_month date,
+    postal_area character varying(2),
     CONSTRAINT a_document_is_normalised CHECK (((document_number)::text ~ '^[0-9A-Z]+$'::text)),
     CONSTRAINT a_tax_number_has_nine_digits CHECK (((nif)::text ~ '^[0-9]{9}$'::text)),
-    CONSTRAINT verified_has_its_hour CHECK (((NOT ((state)::text = 'verified'::text)) OR (verified IS NOT NULL)))
+    CONSTRAINT verified_has_its_hour CHECK (((NOT ((state)::text = 'verified'::text)) OR (verified IS NOT NULL))),
+    CONSTRAINT what_is_sealed_is_compared CHECK (((papers IS NULL) OR ((document_digest IS NOT NULL) AND (nif_digest IS NOT NULL))))
 );
 
 ALTER TABLE public.identity_identity ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -6892,54 +6883,6 @@ ALTER TABLE public.reports_upto ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDEN
     CACHE 1
 );
 
-CREATE TABLE public.returning_blockedperson (
-    player_id bigint NOT NULL,
-    cause character varying(10) NOT NULL,
-    digest character varying(40) NOT NULL
-);
-
-CREATE TABLE public.returning_resemblance (
-    id bigint NOT NULL,
-    sealed bytea,
-    cause character varying(10) NOT NULL,
-    player_digest character varying(40) NOT NULL,
-    blocked_digest character varying(40) NOT NULL,
-    likeness text NOT NULL,
-    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    state character varying(8) NOT NULL,
-    decided timestamp with time zone,
-    answer character varying(200) NOT NULL,
-    applied timestamp with time zone,
-    author_id bigint,
-    blocked_id bigint NOT NULL,
-    decider_id bigint,
-    player_id bigint NOT NULL
-);
-
-ALTER TABLE public.returning_resemblance ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.returning_resemblance_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
-CREATE TABLE public.returning_trait (
-    id bigint NOT NULL,
-    mark character varying(40) NOT NULL,
-    blocked_id bigint NOT NULL
-);
-
-ALTER TABLE public.returning_trait ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
-    SEQUENCE NAME public.returning_trait_id_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
 CREATE TABLE public.rtp_monitoring_alarm (
     id bigint NOT NULL,
     scope character varying(80) NOT NULL,
@@ -7637,14 +7580,14 @@ INSERT INTO public.auth_group_permissions VALUES
 	(69, 3, 102),
 	(70, 3, 360),
 	(71, 3, 106),
-	(72, 3, 493),
-	(73, 3, 110),
-	(74, 3, 495),
-	(75, 3, 368),
-	(76, 3, 497),
-	(77, 3, 114),
-	(78, 3, 499),
-	(79, 3, 501),
+	(72, 3, 491),
+	(73, 3, 493),
+	(74, 3, 110),
+	(75, 3, 495),
+	(76, 3, 368),
+	(77, 3, 497),
+	(78, 3, 114),
+	(79, 3, 499),
 	(80, 3, 247),
 	(81, 3, 123),
 	(82, 3, 127),
@@ -7703,15 +7646,15 @@ INSERT INTO public.auth_group_permissions VALUES
 	(135, 4, 102),
 	(136, 4, 360),
 	(137, 4, 106),
-	(138, 4, 493),
-	(139, 4, 110),
-	(140, 4, 495),
-	(141, 4, 368),
-	(142, 4, 497),
-	(143, 4, 114),
-	(144, 4, 499),
-	(145, 4, 372),
-	(146, 4, 501),
+	(138, 4, 491),
+	(139, 4, 493),
+	(140, 4, 110),
+	(141, 4, 495),
+	(142, 4, 368),
+	(143, 4, 497),
+	(144, 4, 114),
+	(145, 4, 499),
+	(146, 4, 372),
 	(147, 4, 247),
 	(148, 4, 123),
 	(149, 4, 127),
@@ -7803,18 +7746,18 @@ INSERT INTO public.auth_group_permissions VALUES
 	(235, 5, 483),
 	(236, 5, 484),
 	(237, 5, 485),
-	(238, 5, 493),
-	(239, 5, 494),
-	(240, 5, 495),
-	(241, 5, 496),
-	(242, 5, 497),
-	(243, 5, 498),
-	(244, 5, 499),
-	(245, 5, 500),
-	(246, 5, 501),
-	(247, 5, 502),
-	(248, 5, 503),
-	(249, 5, 505),
+	(238, 5, 491),
+	(239, 5, 492),
+	(240, 5, 493),
+	(241, 5, 494),
+	(242, 5, 495),
+	(243, 5, 496),
+	(244, 5, 497),
+	(245, 5, 498),
+	(246, 5, 499),
+	(247, 5, 500),
+	(248, 5, 501),
+	(249, 5, 503),
 	(250, 6, 384),
 	(251, 6, 385),
 	(252, 6, 386),
@@ -7956,187 +7899,187 @@ INSERT INTO public.auth_group_permissions VALUES
 	(388, 11, 106),
 	(389, 11, 489),
 	(390, 11, 490),
-	(391, 11, 491),
-	(392, 11, 110),
-	(393, 11, 492),
-	(394, 11, 114),
-	(395, 11, 123),
-	(396, 11, 127),
-	(397, 12, 384),
-	(398, 12, 256),
-	(399, 12, 255),
-	(400, 12, 262),
-	(401, 12, 392),
-	(402, 12, 136),
-	(403, 12, 12),
-	(404, 12, 398),
-	(405, 12, 270),
-	(406, 12, 144),
-	(407, 12, 403),
-	(408, 12, 406),
-	(409, 12, 152),
-	(410, 12, 290),
-	(411, 12, 291),
-	(412, 12, 419),
-	(413, 12, 36),
-	(414, 12, 40),
-	(415, 12, 169),
-	(416, 12, 44),
-	(417, 12, 173),
-	(418, 12, 48),
-	(419, 12, 177),
-	(420, 12, 181),
-	(421, 12, 182),
-	(422, 12, 312),
-	(423, 12, 186),
-	(424, 12, 60),
-	(425, 12, 320),
-	(426, 12, 64),
-	(427, 12, 68),
-	(428, 12, 198),
-	(429, 12, 455),
-	(430, 12, 203),
-	(431, 12, 332),
-	(432, 12, 78),
-	(433, 12, 463),
-	(434, 12, 211),
-	(435, 12, 340),
-	(436, 12, 84),
-	(437, 12, 469),
-	(438, 12, 471),
-	(439, 12, 344),
-	(440, 12, 89),
-	(441, 12, 473),
-	(442, 12, 219),
-	(443, 12, 476),
-	(444, 12, 94),
-	(445, 12, 223),
-	(446, 12, 478),
-	(447, 12, 98),
-	(448, 12, 227),
-	(449, 12, 356),
-	(450, 12, 485),
-	(451, 12, 102),
-	(452, 12, 503),
-	(453, 12, 360),
-	(454, 12, 106),
-	(455, 12, 493),
-	(456, 12, 110),
-	(457, 12, 495),
-	(458, 12, 368),
-	(459, 12, 497),
-	(460, 12, 114),
-	(461, 12, 499),
-	(462, 12, 372),
-	(463, 12, 501),
-	(464, 12, 247),
-	(465, 12, 123),
-	(466, 12, 127),
-	(467, 13, 12),
-	(468, 13, 36),
-	(469, 13, 38),
-	(470, 13, 40),
-	(471, 13, 44),
-	(472, 13, 48),
-	(473, 13, 60),
-	(474, 13, 64),
-	(475, 13, 68),
-	(476, 13, 69),
-	(477, 13, 70),
-	(478, 13, 78),
-	(479, 13, 83),
-	(480, 13, 84),
-	(481, 13, 85),
-	(482, 13, 89),
-	(483, 13, 90),
-	(484, 13, 94),
-	(485, 13, 98),
-	(486, 13, 102),
-	(487, 13, 103),
-	(488, 13, 106),
-	(489, 13, 110),
-	(490, 13, 111),
-	(491, 13, 114),
-	(492, 13, 115),
-	(493, 13, 123),
-	(494, 13, 124),
-	(495, 13, 127),
-	(496, 13, 128),
-	(497, 13, 136),
-	(498, 13, 144),
-	(499, 13, 150),
-	(500, 13, 152),
-	(501, 13, 169),
-	(502, 13, 173),
-	(503, 13, 177),
-	(504, 13, 181),
-	(505, 13, 182),
-	(506, 13, 186),
-	(507, 13, 198),
-	(508, 13, 199),
-	(509, 13, 203),
-	(510, 13, 211),
-	(511, 13, 219),
-	(512, 13, 223),
-	(513, 13, 227),
-	(514, 13, 247),
-	(515, 13, 255),
-	(516, 13, 256),
-	(517, 13, 257),
-	(518, 13, 258),
-	(519, 13, 260),
-	(520, 13, 262),
-	(521, 13, 270),
-	(522, 13, 290),
-	(523, 13, 291),
-	(524, 13, 292),
-	(525, 13, 309),
-	(526, 13, 310),
-	(527, 13, 312),
-	(528, 13, 320),
-	(529, 13, 329),
-	(530, 13, 330),
-	(531, 13, 332),
-	(532, 13, 340),
-	(533, 13, 344),
-	(534, 13, 356),
-	(535, 13, 358),
-	(536, 13, 360),
-	(537, 13, 368),
-	(538, 13, 370),
-	(539, 13, 372),
-	(540, 13, 384),
-	(541, 13, 385),
-	(542, 13, 386),
-	(543, 13, 392),
-	(544, 13, 398),
-	(545, 13, 403),
-	(546, 13, 404),
-	(547, 13, 405),
-	(548, 13, 406),
-	(549, 13, 407),
-	(550, 13, 419),
-	(551, 13, 420),
-	(552, 13, 421),
-	(553, 13, 450),
-	(554, 13, 455),
-	(555, 13, 463),
-	(556, 13, 464),
-	(557, 13, 469),
-	(558, 13, 470),
-	(559, 13, 471),
-	(560, 13, 472),
-	(561, 13, 473),
-	(562, 13, 474),
-	(563, 13, 475),
-	(564, 13, 476),
-	(565, 13, 477),
-	(566, 13, 478),
-	(567, 13, 480),
-	(568, 13, 481),
-	(569, 13, 483),
-	(570, 13, 484),
-	(571, 13, 485),
+	(391, 11, 110),
+	(392, 11, 114),
+	(393, 11, 123),
+	(394, 11, 127),
+	(395, 12, 384),
+	(396, 12, 256),
+	(397, 12, 255),
+	(398, 12, 262),
+	(399, 12, 392),
+	(400, 12, 136),
+	(401, 12, 12),
+	(402, 12, 398),
+	(403, 12, 270),
+	(404, 12, 144),
+	(405, 12, 403),
+	(406, 12, 406),
+	(407, 12, 152),
+	(408, 12, 290),
+	(409, 12, 291),
+	(410, 12, 419),
+	(411, 12, 36),
+	(412, 12, 40),
+	(413, 12, 169),
+	(414, 12, 44),
+	(415, 12, 173),
+	(416, 12, 48),
+	(417, 12, 177),
+	(418, 12, 181),
+	(419, 12, 182),
+	(420, 12, 312),
+	(421, 12, 186),
+	(422, 12, 60),
+	(423, 12, 320),
+	(424, 12, 64),
+	(425, 12, 68),
+	(426, 12, 198),
+	(427, 12, 455),
+	(428, 12, 203),
+	(429, 12, 332),
+	(430, 12, 78),
+	(431, 12, 463),
+	(432, 12, 211),
+	(433, 12, 340),
+	(434, 12, 84),
+	(435, 12, 469),
+	(436, 12, 471),
+	(437, 12, 344),
+	(438, 12, 89),
+	(439, 12, 473),
+	(440, 12, 219),
+	(441, 12, 476),
+	(442, 12, 94),
+	(443, 12, 223),
+	(444, 12, 478),
+	(445, 12, 98),
+	(446, 12, 227),
+	(447, 12, 356),
+	(448, 12, 485),
+	(449, 12, 102),
+	(450, 12, 360),
+	(451, 12, 106),
+	(452, 12, 491),
+	(453, 12, 493),
+	(454, 12, 110),
+	(455, 12, 495),
+	(456, 12, 368),
+	(457, 12, 497),
+	(458, 12, 114),
+	(459, 12, 499),
+	(460, 12, 372),
+	(461, 12, 501),
+	(462, 12, 247),
+	(463, 12, 123),
+	(464, 12, 127),
+	(465, 13, 12),
+	(466, 13, 36),
+	(467, 13, 38),
+	(468, 13, 40),
+	(469, 13, 44),
+	(470, 13, 48),
+	(471, 13, 60),
+	(472, 13, 64),
+	(473, 13, 68),
+	(474, 13, 69),
+	(475, 13, 70),
+	(476, 13, 78),
+	(477, 13, 83),
+	(478, 13, 84),
+	(479, 13, 85),
+	(480, 13, 89),
+	(481, 13, 90),
+	(482, 13, 94),
+	(483, 13, 98),
+	(484, 13, 102),
+	(485, 13, 103),
+	(486, 13, 106),
+	(487, 13, 110),
+	(488, 13, 111),
+	(489, 13, 114),
+	(490, 13, 115),
+	(491, 13, 123),
+	(492, 13, 124),
+	(493, 13, 127),
+	(494, 13, 128),
+	(495, 13, 136),
+	(496, 13, 144),
+	(497, 13, 150),
+	(498, 13, 152),
+	(499, 13, 169),
+	(500, 13, 173),
+	(501, 13, 177),
+	(502, 13, 181),
+	(503, 13, 182),
+	(504, 13, 186),
+	(505, 13, 198),
+	(506, 13, 199),
+	(507, 13, 203),
+	(508, 13, 211),
+	(509, 13, 219),
+	(510, 13, 223),
+	(511, 13, 227),
+	(512, 13, 247),
+	(513, 13, 255),
+	(514, 13, 256),
+	(515, 13, 257),
+	(516, 13, 258),
+	(517, 13, 260),
+	(518, 13, 262),
+	(519, 13, 270),
+	(520, 13, 290),
+	(521, 13, 291),
+	(522, 13, 292),
+	(523, 13, 309),
+	(524, 13, 310),
+	(525, 13, 312),
+	(526, 13, 320),
+	(527, 13, 329),
+	(528, 13, 330),
+	(529, 13, 332),
+	(530, 13, 340),
+	(531, 13, 344),
+	(532, 13, 356),
+	(533, 13, 358),
+	(534, 13, 360),
+	(535, 13, 368),
+	(536, 13, 370),
+	(537, 13, 372),
+	(538, 13, 384),
+	(539, 13, 385),
+	(540, 13, 386),
+	(541, 13, 392),
+	(542, 13, 398),
+	(543, 13, 403),
+	(544, 13, 404),
+	(545, 13, 405),
+	(546, 13, 406),
+	(547, 13, 407),
+	(548, 13, 419),
+	(549, 13, 420),
+	(550, 13, 421),
+	(551, 13, 450),
+	(552, 13, 455),
+	(553, 13, 463),
+	(554, 13, 464),
+	(555, 13, 469),
+	(556, 13, 470),
+	(557, 13, 471),
+	(558, 13, 472),
+	(559, 13, 473),
+	(560, 13, 474),
+	(561, 13, 475),
+	(562, 13, 476),
+	(563, 13, 477),
+	(564, 13, 478),
+	(565, 13, 480),
+	(566, 13, 481),
+	(567, 13, 483),
+	(568, 13, 484),
+	(569, 13, 485),
+	(570, 13, 491),
+	(571, 13, 492),
 	(572, 13, 493),
 	(573, 13, 494),
 	(574, 13, 495),
@@ -8147,9 +8090,7 @@ INSERT INTO public.auth_group_permissions VALUES
 	(579, 13, 500),
 	(580, 13, 501),
 	(581, 13, 502),
-	(582, 13, 503),
-	(583, 13, 504),
-	(584, 13, 505);
+	(582, 13, 503);
 
 INSERT INTO public.auth_permission VALUES
 	(1, 'Can add log entry', 1, 'add_logentry'),
@@ -8640,23 +8581,21 @@ INSERT INTO public.auth_permission VALUES
 	(486, 'Can view reading of a list', 167, 'view_listimport'),
 	(487, 'Can view match with a list', 169, 'view_match'),
 	(488, 'Can decide about matches with lists', 169, 'decide_match'),
-	(489, 'Can view new player who resembles a blocked person', 171, 'view_resemblance'),
-	(490, 'Can decide whether a blocked person came back', 171, 'decide_resemblance'),
-	(491, 'Can view files of money laundering', 174, 'view_file'),
-	(492, 'Can enter measures and reports of money laundering', 174, 'act_file'),
-	(493, 'Can view regulator file', 176, 'view_regulatorfile'),
-	(494, 'Can have a regulator file made again', 176, 'reprocess_regulatorfile'),
-	(495, 'Can view time of a component', 180, 'view_componentspan'),
-	(496, 'Can add occurrence for the regulator', 181, 'add_occurrence'),
-	(497, 'Can view occurrence for the regulator', 181, 'view_occurrence'),
-	(498, 'Can add filed duty', 184, 'add_filing'),
-	(499, 'Can view filed duty', 184, 'view_filing'),
-	(500, 'Can add question of the regulator', 185, 'add_question'),
-	(501, 'Can view question of the regulator', 185, 'view_question'),
-	(502, 'Can release question of the regulator', 185, 'release_question'),
-	(503, 'Can view change of staff', 192, 'view_staffchange'),
-	(504, 'Can propose a change of staff', 192, 'propose_staffchange'),
-	(505, 'Can approve or refuse a change of staff', 192, 'approve_staffchange');
+	(489, 'Can view files of money laundering', 171, 'view_file'),
+	(490, 'Can enter measures and reports of money laundering', 171, 'act_file'),
+	(491, 'Can view regulator file', 173, 'view_regulatorfile'),
+	(492, 'Can have a regulator file made again', 173, 'reprocess_regulatorfile'),
+	(493, 'Can view time of a component', 177, 'view_componentspan'),
+	(494, 'Can add occurrence for the regulator', 178, 'add_occurrence'),
+	(495, 'Can view occurrence for the regulator', 178, 'view_occurrence'),
+	(496, 'Can add filed duty', 181, 'add_filing'),
+	(497, 'Can view filed duty', 181, 'view_filing'),
+	(498, 'Can add question of the regulator', 182, 'add_question'),
+	(499, 'Can view question of the regulator', 182, 'view_question'),
+	(500, 'Can release question of the regulator', 182, 'release_question'),
+	(501, 'Can view change of staff', 189, 'view_staffchange'),
+	(502, 'Can propose a change of staff', 189, 'propose_staffchange'),
+	(503, 'Can approve or refuse a change of staff', 189, 'approve_staffchange');
 
 
 
@@ -8923,41 +8862,38 @@ INSERT INTO public.django_content_type VALUES
 	(167, 'screening', 'listimport'),
 	(168, 'screening', 'entry'),
 	(169, 'screening', 'match'),
-	(170, 'returning', 'blockedperson'),
-	(171, 'returning', 'resemblance'),
-	(172, 'returning', 'trait'),
-	(173, 'laundering', 'access'),
-	(174, 'laundering', 'measure'),
-	(175, 'laundering', 'report'),
-	(176, 'regulator', 'regulatorfile'),
-	(177, 'regulator', 'envelope'),
-	(178, 'regulator', 'envelopedfile'),
-	(179, 'regulator', 'regulatoranswer'),
-	(180, 'duties', 'componentspan'),
-	(181, 'duties', 'occurrence'),
-	(182, 'duties', 'occurrenceentry'),
-	(183, 'duties', 'calendarfeed'),
-	(184, 'duties', 'filing'),
-	(185, 'duties', 'question'),
-	(186, 'duties', 'questionentry'),
-	(187, 'backoffice', 'staffpolicy'),
-	(188, 'backoffice', 'alert'),
-	(189, 'backoffice', 'rightuse'),
-	(190, 'backoffice', 'savedfilter'),
-	(191, 'backoffice', 'shift'),
-	(192, 'backoffice', 'staffchange'),
-	(193, 'backoffice', 'workclaim'),
-	(194, 'backoffice', 'worknote'),
-	(195, 'provider_sign_in', 'providerattempt'),
-	(196, 'provider_sign_in', 'providerlink'),
-	(197, 'push', 'pushchoice'),
-	(198, 'push', 'pushnotice'),
-	(199, 'push', 'pushsubscription'),
-	(200, 'scheduled_reports', 'reportschedule'),
-	(201, 'scheduled_reports', 'reportmail'),
-	(202, 'webhooks', 'webhookaddress'),
-	(203, 'webhooks', 'webhookmessage'),
-	(204, 'webhooks', 'webhookprogress');
+	(170, 'laundering', 'access'),
+	(171, 'laundering', 'measure'),
+	(172, 'laundering', 'report'),
+	(173, 'regulator', 'regulatorfile'),
+	(174, 'regulator', 'envelope'),
+	(175, 'regulator', 'envelopedfile'),
+	(176, 'regulator', 'regulatoranswer'),
+	(177, 'duties', 'componentspan'),
+	(178, 'duties', 'occurrence'),
+	(179, 'duties', 'occurrenceentry'),
+	(180, 'duties', 'calendarfeed'),
+	(181, 'duties', 'filing'),
+	(182, 'duties', 'question'),
+	(183, 'duties', 'questionentry'),
+	(184, 'backoffice', 'staffpolicy'),
+	(185, 'backoffice', 'alert'),
+	(186, 'backoffice', 'rightuse'),
+	(187, 'backoffice', 'savedfilter'),
+	(188, 'backoffice', 'shift'),
+	(189, 'backoffice', 'staffchange'),
+	(190, 'backoffice', 'workclaim'),
+	(191, 'backoffice', 'worknote'),
+	(192, 'provider_sign_in', 'providerattempt'),
+	(193, 'provider_sign_in', 'providerlink'),
+	(194, 'push', 'pushchoice'),
+	(195, 'push', 'pushnotice'),
+	(196, 'push', 'pushsubscription'),
+	(197, 'scheduled_reports', 'reportschedule'),
+	(198, 'scheduled_reports', 'reportmail'),
+	(199, 'webhooks', 'webhookaddress'),
+	(200, 'webhooks', 'webhookmessage'),
+	(201, 'webhooks', 'webhookprogress');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
@@ -9000,41 +8936,37 @@ INSERT INTO public.django_migrations VALUES
 	(38, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
 	(39, 'screening', '0001_initial', CURRENT_TIMESTAMP),
 	(40, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(41, 'returning', '0001_initial', CURRENT_TIMESTAMP),
-	(42, 'reports', '0001_initial', CURRENT_TIMESTAMP),
-	(43, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
-	(44, 'protection', '0001_initial', CURRENT_TIMESTAMP),
-	(45, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
-	(46, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(47, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
-	(48, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(49, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(50, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(51, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(52, 'duties', '0001_initial', CURRENT_TIMESTAMP),
-	(53, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(54, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
-	(55, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(56, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(57, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(58, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
-	(59, 'casino', '0001_initial', CURRENT_TIMESTAMP),
-	(60, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(61, 'casino', '0003_laws', CURRENT_TIMESTAMP),
-	(62, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
-	(63, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
-	(64, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(65, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(66, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(67, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(68, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(69, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
-
-
-
-
-
-
+	(41, 'reports', '0001_initial', CURRENT_TIMESTAMP),
+	(42, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
+	(43, 'protection', '0001_initial', CURRENT_TIMESTAMP),
+	(44, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
+	(45, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(46, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
+	(47, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(48, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(49, 'identity', '0002_sealed_papers', CURRENT_TIMESTAMP),
+	(50, 'identity', '0003_digests', CURRENT_TIMESTAMP),
+	(51, 'identity', '0004_validate_digests', CURRENT_TIMESTAMP),
+	(52, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(53, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(54, 'duties', '0001_initial', CURRENT_TIMESTAMP),
+	(55, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(56, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(57, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(58, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(59, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(60, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
+	(61, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(62, 'casino', '0002_laws', CURRENT_TIMESTAMP),
+	(63, 'casino', '0003_laws', CURRENT_TIMESTAMP),
+	(64, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(65, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(66, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(67, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(68, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(69, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(70, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(71, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
 
 
 
@@ -9342,9 +9274,9 @@ SELECT pg_catalog.setval('public.audit_sealcheck_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.auth_group_id_seq', 13, true);
 
-SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 584, true);
+SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 582, true);
 
-SELECT pg_catalog.setval('public.auth_permission_id_seq', 505, true);
+SELECT pg_catalog.setval('public.auth_permission_id_seq', 503, true);
 
 SELECT pg_catalog.setval('public.backoffice_alert_id_seq', 1, false);
 
@@ -9422,9 +9354,9 @@ SELECT pg_catalog.setval('public.collusion_tally_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 204, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 201, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 69, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 71, true);
 
 SELECT pg_catalog.setval('public.duties_calendarfeed_id_seq', 1, false);
 
@@ -9605,10 +9537,6 @@ SELECT pg_catalog.setval('public.reports_reportmail_id_seq', 1, false);
 SELECT pg_catalog.setval('public.reports_reportschedule_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.reports_upto_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.returning_resemblance_id_seq', 1, false);
-
-SELECT pg_catalog.setval('public.returning_trait_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.rtp_monitoring_alarm_id_seq', 1, false);
 
@@ -10311,15 +10239,6 @@ ALTER TABLE ONLY public.reports_reportschedule
 ALTER TABLE ONLY public.reports_upto
     ADD CONSTRAINT reports_upto_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.returning_blockedperson
-    ADD CONSTRAINT returning_blockedperson_pkey PRIMARY KEY (player_id);
-
-ALTER TABLE ONLY public.returning_resemblance
-    ADD CONSTRAINT returning_resemblance_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY public.returning_trait
-    ADD CONSTRAINT returning_trait_pkey PRIMARY KEY (id);
-
 ALTER TABLE ONLY public.rtp_monitoring_alarm
     ADD CONSTRAINT rtp_monitoring_alarm_pkey PRIMARY KEY (id);
 
@@ -10759,6 +10678,8 @@ CREATE INDEX identity_apitoken_person_id_d27eac7c ON public.identity_apitoken US
 
 CREATE INDEX identity_by_due ON public.identity_identity USING btree (due) WHERE (due IS NOT NULL);
 
+CREATE INDEX identity_by_name_digest ON public.identity_identity USING gin (name_digests);
+
 CREATE INDEX identity_by_name_words ON public.identity_identity USING gin (to_tsvector('simple'::regconfig, regexp_replace(lower(NORMALIZE(name, NFKD)), '[\u0300-\u036f]'::text, ''::text, 'g'::text)));
 
 CREATE INDEX identity_by_state ON public.identity_identity USING btree (state, changed);
@@ -10881,6 +10802,10 @@ CREATE INDEX notice_to_send ON public.inbox_bulknotice USING btree (decided) WHE
 
 CREATE UNIQUE INDEX one_account_for_a_document ON public.identity_identity USING btree (document_kind, document_country, document_number);
 
+CREATE UNIQUE INDEX one_account_for_a_sealed_document ON public.identity_identity USING btree (document_digest);
+
+CREATE UNIQUE INDEX one_account_for_a_sealed_tax_number ON public.identity_identity USING btree (nif_digest);
+
 CREATE UNIQUE INDEX one_account_for_a_tax_number ON public.identity_identity USING btree (nif);
 
 CREATE UNIQUE INDEX one_account_of_a_kind ON public.wallet_account USING btree (kind, currency, player_id, "table") NULLS NOT DISTINCT;
@@ -10986,8 +10911,6 @@ CREATE UNIQUE INDEX one_receipt_of_a_notice ON public.inbox_noticereceipt USING 
 CREATE UNIQUE INDEX one_registration ON public.games_registration USING btree (session_id, player_id);
 
 CREATE UNIQUE INDEX one_requested_absence_of_a_kind ON public.protection_absenceafterhand USING btree (player_id, kind) WHERE (begun IS NULL);
-
-CREATE UNIQUE INDEX one_resemblance_of_a_pair ON public.returning_resemblance USING btree (player_id, blocked_id, player_digest, blocked_digest);
 
 CREATE UNIQUE INDEX one_root_of_a_number ON public.self_checks_root USING btree (part, number);
 
@@ -11157,18 +11080,6 @@ CREATE INDEX reports_reportschedule_ended_by_id_f1771953 ON public.reports_repor
 
 CREATE INDEX reports_reportschedule_role_id_a77de521 ON public.reports_reportschedule USING btree (role_id);
 
-CREATE INDEX resemblance_by_state ON public.returning_resemblance USING btree (state, made);
-
-CREATE INDEX resemblance_to_apply ON public.returning_resemblance USING btree (state) WHERE (applied IS NULL);
-
-CREATE INDEX returning_resemblance_author_id_e4766293 ON public.returning_resemblance USING btree (author_id);
-
-CREATE INDEX returning_resemblance_blocked_id_b38c927a ON public.returning_resemblance USING btree (blocked_id);
-
-CREATE INDEX returning_resemblance_decider_id_a4faa745 ON public.returning_resemblance USING btree (decider_id);
-
-CREATE INDEX returning_trait_blocked_id_2fce5013 ON public.returning_trait USING btree (blocked_id);
-
 CREATE INDEX round_by_end ON public.games_round USING brin (ended) WITH (pages_per_range='16', autosummarize='on');
 
 CREATE INDEX round_by_time ON public.games_round USING btree (ended, id);
@@ -11294,8 +11205,6 @@ CREATE INDEX suspicion_to_send ON public.laundering_report USING btree (id) WHER
 CREATE INDEX table_by_due ON public.games_table USING btree (due) WHERE (due IS NOT NULL);
 
 CREATE INDEX table_by_inactivity ON public.games_table USING btree (inactivity_due) WHERE (inactivity_due IS NOT NULL);
-
-CREATE INDEX trait_by_mark ON public.returning_trait USING btree (mark);
 
 CREATE INDEX transfer_by_hour ON ONLY public.wallet_transfer USING brin (at) WITH (pages_per_range='16', autosummarize='on');
 
@@ -11507,7 +11416,7 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.iden
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_erasure FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert status=asked decided_by_id=null decided=null done_by_id=null done=null: may identity.change_identity, as requested_by_id, confirmed', 'update status asked>approved, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed', 'update status asked>refused, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed', 'update status approved>done, done, done_by_id: may identity.change_identity, as done_by_id, confirmed, if data_are_erased');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, changed, corrected, document_country, document_kind, document_number, due, name, nif, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, postcode, profession, sealed, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, birth_month, changed, corrected, document_country, document_digest, document_kind, document_number, due, name, name_digests, nif, nif_digest, papers, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, postal_area, postcode, profession, sealed, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert until=null owner="" owner_name="" owner_answered=null: player, confirmed | new player', 'update until null>*: player, confirmed');
 
@@ -11588,8 +11497,6 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.repo
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.reports_reportmail FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert schedule_id=null outcome=waiting tries=0: may reports.add_issue, as by_id, confirmed, if month_is_signed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.reports_reportschedule FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null ended_by_id=null: may reports.add_reportschedule, as by_id', 'update ended null>*, ended_by_id: may reports.add_reportschedule, as ended_by_id');
-
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.returning_resemblance FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update state open>same, answer, decided, decider_id: may returning.decide_resemblance, as decider_id, not author_id, confirmed', 'update state open>another, answer, decided, decider_id: may returning.decide_resemblance, as decider_id, not author_id, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.rtp_monitoring_answer FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may rtp_monitoring.add_answer, as person_id');
 
@@ -11719,11 +11626,9 @@ CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.inbox_
 
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.monitoring_ruleversion FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>in-force: decided decider_id', 'person proposed>refused: answer decided decider_id', 'person proposed>withdrawn: answer decided', 'worker proposed>in-force: ');
 
-CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.returning_resemblance FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person open>same: answer decided decider_id', 'person open>another: answer decided decider_id', 'worker open>gone: ', 'worker same>same: applied', 'worker another>another: applied', 'worker gone>gone: applied');
-
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.screening_match FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person open>confirmed: answer decided decider_id', 'person open>dismissed: answer decided decider_id', 'person confirmed>dismissed: answer decided decider_id', 'worker open>gone: ', 'worker confirmed>confirmed: held', 'worker dismissed>dismissed: freed');
 
-CREATE TRIGGER document_marks_forget AFTER UPDATE ON public.identity_identity FOR EACH ROW WHEN ((((old.nationality)::text IS DISTINCT FROM (new.nationality)::text) OR ((old.document_kind)::text IS DISTINCT FROM (new.document_kind)::text) OR ((old.document_country)::text IS DISTINCT FROM (new.document_country)::text) OR ((old.document_number)::text IS DISTINCT FROM (new.document_number)::text) OR ((old.nif)::text IS DISTINCT FROM (new.nif)::text))) EXECUTE FUNCTION public.document_marks_forget();
+CREATE TRIGGER document_marks_forget AFTER UPDATE ON public.identity_identity FOR EACH ROW WHEN ((((old.nationality)::text IS DISTINCT FROM (new.nationality)::text) OR ((old.document_kind)::text IS DISTINCT FROM (new.document_kind)::text) OR ((old.document_country)::text IS DISTINCT FROM (new.document_country)::text) OR ((old.document_number)::text IS DISTINCT FROM (new.document_number)::text) OR ((old.nif)::text IS DISTINCT FROM (new.nif)::text) OR (old.papers IS DISTINCT FROM new.papers))) EXECUTE FUNCTION public.document_marks_forget();
 
 CREATE TRIGGER duties_componentspan_stays BEFORE DELETE OR TRUNCATE ON public.duties_componentspan FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -11793,7 +11698,7 @@ CREATE TRIGGER identity_erasure_takes_credentials AFTER UPDATE OF status ON publ
 
 CREATE TRIGGER identity_factors_are_proven BEFORE INSERT OR UPDATE OF data ON public.mfa_authenticator FOR EACH ROW EXECUTE FUNCTION public.identity_factors_are_proven();
 
-CREATE TRIGGER identity_identity_search_marks AFTER UPDATE OF nif, document_number ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.search_marks_forget();
+CREATE TRIGGER identity_identity_search_marks AFTER UPDATE OF nif, document_number, papers ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.search_marks_forget();
 
 CREATE TRIGGER identity_identity_stays BEFORE DELETE OR TRUNCATE ON public.identity_identity FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -11934,12 +11839,6 @@ CREATE TRIGGER regulator_regulatoranswer_append_only BEFORE DELETE OR UPDATE OR 
 CREATE TRIGGER reports_closingsignature_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reports_closingsignature FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER reports_issue_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reports_issue FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER returning_erased AFTER UPDATE OF status ON public.identity_erasure FOR EACH ROW WHEN ((((old.status)::text <> 'done'::text) AND ((new.status)::text = 'done'::text))) EXECUTE FUNCTION public.returning_erased();
-
-CREATE TRIGGER returning_resemblance_stays BEFORE UPDATE OF player_id, blocked_id, cause, player_digest, blocked_digest, likeness, sealed, made, author_id OR TRUNCATE ON public.returning_resemblance FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
-
-CREATE TRIGGER returning_waits_for_a_person BEFORE UPDATE OF state ON public.identity_identity FOR EACH ROW WHEN ((((old.state)::text <> 'verified'::text) AND ((new.state)::text = 'verified'::text))) EXECUTE FUNCTION public.returning_waits_for_a_person();
 
 CREATE TRIGGER rtp_monitoring_alarm_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.rtp_monitoring_alarm FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -12612,24 +12511,6 @@ ALTER TABLE ONLY public.reports_reportschedule
 ALTER TABLE ONLY public.reports_reportschedule
     ADD CONSTRAINT reports_reportschedule_role_id_a77de521_fk_auth_group_id FOREIGN KEY (role_id) REFERENCES public.auth_group(id) DEFERRABLE INITIALLY DEFERRED;
 
-ALTER TABLE ONLY public.returning_blockedperson
-    ADD CONSTRAINT returning_blockedperson_player_id_e9e3ee7d_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.returning_resemblance
-    ADD CONSTRAINT returning_resemblance_author_id_e4766293_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.returning_resemblance
-    ADD CONSTRAINT returning_resemblance_blocked_id_b38c927a_fk_players_player_id FOREIGN KEY (blocked_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.returning_resemblance
-    ADD CONSTRAINT returning_resemblance_decider_id_a4faa745_fk_players_person_id FOREIGN KEY (decider_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.returning_resemblance
-    ADD CONSTRAINT returning_resemblance_player_id_4e484e82_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
-
-ALTER TABLE ONLY public.returning_trait
-    ADD CONSTRAINT returning_trait_blocked_id_2fce5013_fk_returning FOREIGN KEY (blocked_id) REFERENCES public.returning_blockedperson(player_id) DEFERRABLE INITIALLY DEFERRED;
-
 ALTER TABLE ONLY public.rtp_monitoring_answer
     ADD CONSTRAINT rtp_monitoring_answe_alarm_id_fa9cddf1_fk_rtp_monit FOREIGN KEY (alarm_id) REFERENCES public.rtp_monitoring_alarm(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -13263,10 +13144,6 @@ REVOKE ALL ON FUNCTION public.regulator_answer_keeps_the_law() FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.regulator_envelope_keeps_the_law() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.regulator_file_keeps_the_law() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION public.returning_erased() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION public.returning_waits_for_a_person() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.right_is_held(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.right_is_held(earlier jsonb, later jsonb) TO house_app;
@@ -15347,6 +15224,21 @@ GRANT SELECT(by_id) ON TABLE public.identity_identity TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(papers) ON TABLE public.identity_identity TO house_web;
+GRANT SELECT(papers) ON TABLE public.identity_identity TO house_reader;
+
+GRANT UPDATE(nif_digest) ON TABLE public.identity_identity TO house_web;
+
+GRANT UPDATE(document_digest) ON TABLE public.identity_identity TO house_web;
+
+GRANT UPDATE(name_digests) ON TABLE public.identity_identity TO house_web;
+
+GRANT UPDATE(birth_month) ON TABLE public.identity_identity TO house_web;
+GRANT SELECT(birth_month) ON TABLE public.identity_identity TO house_reader;
+
+GRANT UPDATE(postal_area) ON TABLE public.identity_identity TO house_web;
+GRANT SELECT(postal_area) ON TABLE public.identity_identity TO house_reader;
+
 GRANT SELECT ON TABLE public.identity_passkeyattempt TO house_worker;
 
 GRANT SELECT,INSERT ON TABLE public.identity_paymentaccount TO house_web;
@@ -16398,28 +16290,6 @@ GRANT INSERT,DELETE ON TABLE public.reports_upto TO house_worker;
 GRANT SELECT(id) ON TABLE public.reports_upto TO house_reader;
 
 GRANT SELECT(day) ON TABLE public.reports_upto TO house_reader;
-
-GRANT SELECT,INSERT,DELETE ON TABLE public.returning_blockedperson TO house_worker;
-
-GRANT UPDATE(cause) ON TABLE public.returning_blockedperson TO house_worker;
-
-GRANT UPDATE(digest) ON TABLE public.returning_blockedperson TO house_worker;
-
-GRANT SELECT ON TABLE public.returning_resemblance TO house_web;
-GRANT SELECT,INSERT ON TABLE public.returning_resemblance TO house_worker;
-
-GRANT UPDATE(state) ON TABLE public.returning_resemblance TO house_web;
-GRANT UPDATE(state) ON TABLE public.returning_resemblance TO house_worker;
-
-GRANT UPDATE(decided) ON TABLE public.returning_resemblance TO house_web;
-
-GRANT UPDATE(answer) ON TABLE public.returning_resemblance TO house_web;
-
-GRANT UPDATE(applied) ON TABLE public.returning_resemblance TO house_worker;
-
-GRANT UPDATE(decider_id) ON TABLE public.returning_resemblance TO house_web;
-
-GRANT SELECT,INSERT,DELETE ON TABLE public.returning_trait TO house_worker;
 
 GRANT SELECT ON TABLE public.rtp_monitoring_alarm TO house_app;
 GRANT INSERT ON TABLE public.rtp_monitoring_alarm TO house_worker;

@@ -53,7 +53,8 @@ GROUPS = (
         columns="""
             cashier_payment: instrument payer iban holder
             identity_identity: name nationality profession address postcode town country document_country
-                document_number nif reference sealed
+                document_number nif reference sealed papers birth nif_digest document_digest name_digests
+                birth_month postal_area
             identity_check: reference
             identity_paymentaccount: iban holder owner_name
             identity_searchmark: mark

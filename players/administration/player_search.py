@@ -7,15 +7,13 @@ audit line, with a digest instead of the text.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
 from django.core.cache import cache
-from django.db.models import BooleanField
+from django.db.models import BooleanField, Q
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
@@ -33,6 +31,7 @@ from players.identity.verification.identifiers import parse_document_number, par
 from players.identity.verification.search_marks import search_mark
 from players.inbox.models import Complaint
 from players.models import Person, Player
+from players.shared.name_digests import WORD, plain, searched_digests
 from players.shared.sealing import digest
 from players.wallet.cashier.models import Payment
 from players.wallet.models import Account, Transfer
@@ -40,8 +39,7 @@ from players.wallet.models import Account, Transfer
 MAX_RESULTS = 20
 MAX_LENGTH = 2000  # characters; a receipt is pasted as a whole
 MAX_SEARCHES = ((20, 60), (400, 24 * 3600))  # of one person: how many in how many seconds
-WORD = re.compile(r"[^\W\d_]{2,}")
-# The words of a name, as in the index `identity_by_name_words`.
+# The words of a name that an older release wrote, as in the index `identity_by_name_words`.
 NAME_WORDS = (
     "to_tsvector('simple', regexp_replace(lower(normalize(name, NFKD)), '[\\u0300-\\u036f]', '', 'g'))"
     " @@ to_tsquery('simple', %s)"
@@ -88,15 +86,13 @@ def players_by_email(term: str) -> list[int]:
 
 def _by_name(term: str) -> list[int]:
     """The players whose legal name has all these words, the last one perhaps unfinished."""
-    plain = re.sub(r"[\u0300-\u036f]", "", unicodedata.normalize("NFKD", term.lower()))
-    words = WORD.findall(plain)
-    if len("".join(words)) < 4 or len(words) != len(plain.split()):
+    words = WORD.findall(plain(term))
+    if len("".join(words)) < 4 or len(words) != len(plain(term).split()):
         return []
     query = " & ".join([*words[:-1], f"{words[-1]}:*"])
-    matches = Identity.objects.filter(RawSQL(NAME_WORDS, [query], output_field=BooleanField())).order_by(
-        "name", "pk"
-    )
-    return list(matches.values_list("player", flat=True)[:MAX_RESULTS])
+    in_clear = Q(RawSQL(NAME_WORDS, [query], output_field=BooleanField()), papers=None)
+    matches = Identity.objects.filter(Q(name_digests__contains=searched_digests(words)) | in_clear)
+    return list(matches.order_by("player").values_list("player", flat=True)[:MAX_RESULTS])
 
 
 def _by_mark(kind: str, value: str | None) -> list[int]:

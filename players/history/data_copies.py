@@ -201,9 +201,9 @@ def plain_rows(queryset: Any) -> Iterator[dict[str, Any]]:
         and field.name not in excluded
         and not (field.is_relation and field.related_model is Person and field.name not in ("person", "user"))
     ]
-    is_sealed = issubclass(model, SealedRow)
-    for stored in queryset.order_by("pk").values(*fields, *(["sealed"] if is_sealed else [])).iterator(2000):
-        row = unsealed_values(model, stored) if is_sealed else stored
+    sealed = model.sealed_columns() if issubclass(model, SealedRow) else []
+    for stored in queryset.order_by("pk").values(*fields, *sealed).iterator(2000):
+        row = unsealed_values(model, stored) if sealed else stored
         if model is Line:
             row["details"] = {
                 name: value

@@ -24,6 +24,7 @@ from players.identity.models import (
     TestAccount,
     UploadedDocument,
 )
+from players.identity.models.identities import nif_digest
 from players.identity.registration.registration import STEP_ORDER
 from players.identity.sign_in.masking import mask_email
 from players.identity.sign_in.sign_ins import device_name
@@ -31,6 +32,7 @@ from players.identity.staff import erasure_views
 from players.identity.staff import views as staff_views
 from players.identity.staff.admin_names import method_name, step_name
 from players.identity.staff.admin_terms import terms_blocks
+from players.identity.verification.identifiers import NIF
 from players.shared.admin_base import ReadOnlyAdmin, choices_filter, format_moment
 from players.shared.answer_templates import ready_answers
 
@@ -76,7 +78,7 @@ class IdentityAdmin(ReadOnlyAdmin):
 
     list_display = ("player", "state_label", "reason_text", "documents", "changed_time", "verified_time")
     list_filter = ("state",)
-    search_fields = ("player__alias", "=nif")
+    search_fields = ("player__alias",)
     list_select_related = ("player",)
     ordering = (Case(When(state=IdentityState.QUEUED, then=0), default=1).asc(), "changed", "pk")
     fields = (
@@ -97,6 +99,16 @@ class IdentityAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Identity]:
         identities: QuerySet[Identity] = super().get_queryset(request)
         return identities.annotate(document_count=Count("player__documents"))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Identity], search_term: str
+    ) -> tuple[QuerySet[Identity], bool]:
+        """A whole tax number is compared by its digest, and with rows that are not sealed."""
+        number = search_term.strip()
+        if NIF.fullmatch(number):
+            return queryset.filter(Q(nif_digest=nif_digest(number)) | Q(nif=number)), False
+        found: tuple[QuerySet[Identity], bool] = super().get_search_results(request, queryset, search_term)
+        return found
 
     def get_urls(self) -> list[URLPattern]:
         admin_view = self.admin_site.admin_view

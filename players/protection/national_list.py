@@ -22,11 +22,12 @@ from msgspec import Meta
 
 from players.audit import note
 from players.identity.models import Identity
+from players.identity.verification.search_marks import known_identities
 from players.inbox import send_message
 from players.models import Player
 from players.protection.document_marks import DocumentType, IdentityDocuments, entry_mark, key_id, marks_of
 from players.protection.models import DocumentMark, Exclusion, NationalEntry, NationalFeed, NationalList
-from players.shared import clock
+from players.shared import clock, person_keys
 from players.shared.bulk_copy import copy_rows
 from players.shared.decoding import UNREADABLE
 from players.shared.signed_notifications import UnreadableNotification
@@ -346,7 +347,8 @@ def _complete_marks(feed: NationalFeed) -> None:
     if feed.key not in ("", key_id()):
         DocumentMark.objects.all().delete()
     marked = DocumentMark.objects.filter(player=OuterRef("player"))
-    while batch := list(Identity.objects.filter(~Exists(marked))[:BATCH_ROWS]):
+    while batch := list(known_identities().filter(~Exists(marked))[:BATCH_ROWS]):
+        person_keys.fetch(identity.papers for identity in batch)
         rows = [(identity.player_id, marks_of(identity)) for identity in batch]
         DocumentMark.objects.bulk_create(
             [DocumentMark(player_id=player, mark=mark) for player, marks in rows for mark in marks],

@@ -15,6 +15,8 @@ import hmac
 import secrets
 import time
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -36,6 +38,8 @@ FILE_VERSION, DESTROYED = b"feltro person key 1\n", b"destroyed\n"
 HOUSE_KEY_ID = 16  # hexadecimal digits, as `feltro keys list` shows them
 # A process forgets a key after this time, so that a destroyed one is destroyed everywhere.
 KEPT_SECONDS, KEPT_KEYS = 300, 20_000
+DIGEST_DIGITS = 40  # hexadecimal: 160 bits
+FETCHED_AT_ONCE = 16
 
 
 class PersonKeyError(OSError):
@@ -76,6 +80,35 @@ def unseal(purpose: str, sealed: bytes) -> bytes:
 def derive(player: int, keeping: str, purpose: bytes) -> bytes:
     """A secret for this purpose that ends with the player's key."""
     return hmac.digest(_read(key_number(player, keeping)), purpose, sha256)
+
+
+def fetch(sealed: Iterable[bytes | memoryview | None]) -> None:
+    """Reads the keys of many sealed values at once from a bucket, so that each `unseal` need not wait for it.
+    A folder answers at once. A key that cannot be read is left to `unseal`, which says why.
+    """
+    if not settings.FILE_STORE:
+        return
+    numbers = {UUID(bytes=bytes(one[1 : 1 + UUID_BYTES])) for one in sealed if one is not None}
+    missing = [number for number in numbers if number not in _opened]
+    with ThreadPoolExecutor(FETCHED_AT_ONCE) as pool:
+        for _done in pool.map(_try_to_read, missing):
+            pass
+
+
+def _try_to_read(number: UUID) -> None:
+    with suppress(OSError, KeyDestroyed):
+        _read(number)
+
+
+def digest(purpose: str, value: str) -> str:
+    """Stands for a personal value that is only compared: whoever has the database alone cannot try values.
+
+    It follows from the first key of the house, which therefore stays in its file for good.
+    """
+    key = hmac.digest(
+        str(_house_keys()[0]).encode(), f"feltro/personal digests/v1:{purpose}".encode(), sha256
+    )
+    return hmac.new(key, value.encode(), sha256).hexdigest()[:DIGEST_DIGITS]
 
 
 def key_number(player: int, keeping: str) -> UUID:

@@ -9,7 +9,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -20,32 +20,39 @@ from casino.web.errors import is_unreachable
 from players.audit.models import Line
 from players.history.data_copies import archive
 from players.history.models import Copy
-from players.identity.models import Identity, UploadedDocument
+from players.identity.models import Identity, SearchMark, UploadedDocument
 from players.identity.staff.keeping import destroy_keys, end_keeping
-from players.identity.staff.sealing_rows import seal_rows, sealed_models, unsealed_rows
+from players.identity.staff.sealing_rows import clear_names, seal_rows, sealed_models, unsealed_rows
 from players.identity.verification.account_status import close_player
 from players.identity.verification.changes import change_identity
+from players.identity.verification.search_marks import complete_search_marks, identities_with
 from players.inbox.complaints import open_complaint
 from players.inbox.models import ComplaintMessage
 from players.models import Person, PersonKey, Player
+from players.protection.models import DocumentMark
 from players.shared import clock, keeping, person_keys
 from players.shared.keeping import DILIGENCE, RECORD, keeping_ends
-from players.shared.person_keys import KeyDestroyed
-from players.shared.personal_columns import DETAIL, ERASED, SEALED, open_details
+from players.shared.person_keys import ForgedError, KeyDestroyed
+from players.shared.personal_columns import DETAIL, ERASED, NO_DAY, open_details, purpose_of
 from tests.sandbox_cashier import identified
 
 pytestmark = pytest.mark.django_db
 PEOPLE = 100
 CANARY = "CANARIO"
+CHANGED = ("address", "postcode", "profession", "town")  # at any time, by the player
+# Rows of an older release: what is not a text.
+OLDER = {"birth": "1990-02-03", "document_number": "PORTO1", "nif": "123456789"}
+MADE_OF_SEALED = ("nif_digest", "document_digest", "name_digests", "birth_month", "postal_area")
 
 
 def planted(number: int) -> Player:
-    """Somebody whose every sealed column holds the canary."""
+    """Somebody whose every sealed column of text holds the canary. The tax number is one of its own."""
     person = Person.objects.create_user(f"p{number}@casa.example", None)
     player = Player.objects.create(person=person, alias=f"Pessoa {number}", status="active")
     identity = Identity.objects.get(player=identified(player))
-    words = dict.fromkeys(Identity.PERSONAL, f"{CANARY} {number}"[:12])
-    change_identity(identity=identity, by=person, **words)
+    identity.name, identity.document_number = f"{CANARY} {number}", f"{CANARY}{number:05}"
+    identity.save(update_fields=["name", "document_number"])
+    change_identity(identity=identity, by=person, **dict.fromkeys(CHANGED, f"{CANARY} {number}"[:12]))
     UploadedDocument.objects.create(
         player=player,
         kind="identity",
@@ -89,9 +96,10 @@ def rows() -> Iterator[str]:
 def sealed_in_the_record() -> list[tuple[str, bytes]]:
     """What somebody finds who kept a copy of the database: every sealed value, and for what it was sealed."""
     found = [
-        (model._meta.db_table, bytes(row.sealed))
+        (purpose_of(model, column), bytes(getattr(row, column)))
         for model in sealed_models()
-        for row in model._default_manager.exclude(sealed=None)
+        for column in model.sealed_columns()
+        for row in model._default_manager.exclude(**{column: None})
     ]
     for line in Line.objects.filter(kind="identity.changed"):
         found += [
@@ -100,6 +108,10 @@ def sealed_in_the_record() -> list[tuple[str, bytes]]:
             for value in line.details[part].values()
         ]
     return found
+
+
+def found_in_clear(numbers: list[str]) -> list[str]:
+    return [row for row in rows() if CANARY in row or any(number in row for number in numbers)]
 
 
 def copy_of(player: Player) -> list[str]:
@@ -118,11 +130,14 @@ def test_a_hundred_people_are_forgotten_and_the_record_stays_whole(
     assert {
         model for model in sealed_models() if model._default_manager.exclude(sealed=None).exists()
     } == set(sealed_models()), "every model with sealed columns is planted"
-    assert not [row for row in rows() if CANARY in row], "even while it is kept, the database has it sealed"
+    numbers = [identity.nif for identity in Identity.objects.all()]
+    assert len(set(numbers)) == PEOPLE and min(map(len, numbers)) == 9
+    assert not found_in_clear(numbers), "even while it is kept, the database has it sealed"
     older_copy = sealed_in_the_record()
-    assert len(older_copy) == PEOPLE * 9
+    assert len(older_copy) == PEOPLE * 12
     opened = [person_keys.unseal(*entry).decode() for entry in older_copy]
-    assert sum(CANARY in text for text in opened) == PEOPLE * 6
+    assert sum(CANARY in text for text in opened) == PEOPLE * 8
+    assert sum(number in text for text in opened for number in numbers) >= PEOPLE
     assert all(CANARY in text for text in copy_of(players[0])), "the player's own copy has all of it"
     lines = list(Line.objects.order_by("id").values_list("id", "details", "at"))
 
@@ -135,10 +150,16 @@ def test_a_hundred_people_are_forgotten_and_the_record_stays_whole(
             person_keys.unseal(purpose, sealed)
     for player in players:
         identity = Identity.objects.get(player=player)
-        assert {getattr(identity, name) for name in Identity.PERSONAL} == {ERASED}
+        assert {getattr(identity, name) for name in ("name", *CHANGED)} == {ERASED}
+        assert identity.birth == NO_DAY and identity.nif[0] == "0"
+        assert identity.document_number.startswith("SEALED")
+        assert {getattr(identity, name) for name in MADE_OF_SEALED} == {None}
+        assert not DocumentMark.objects.filter(player=player).exists()
         assert ComplaintMessage.objects.get(complaint__player=player).text == ERASED
         assert UploadedDocument.objects.get(player=player).name == ERASED
-    assert not [row for row in rows() if CANARY in row]
+    complete_search_marks()
+    assert not SearchMark.objects.exclude(kind="iban").exists(), "and none is made of what is forgotten"
+    assert not found_in_clear(numbers)
     assert CANARY not in str([open_details(line.details) for line in Line.objects.all()])
     told = capsys.readouterr()
     assert CANARY not in caplog.text + told.out + told.err
@@ -195,28 +216,61 @@ def test_rows_of_an_older_release_are_read_and_then_sealed() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('feltro.erasing', 'yes', true)")
         for model in sealed_models():
-            columns = ", ".join(f"{name} = 'Porto'" for name in model.PERSONAL)
-            cursor.execute(f"UPDATE {model._meta.db_table} SET sealed = NULL, {columns}")
+            values = [*(f"{name} = '{OLDER.get(name, 'Porto')}'" for name in model.PERSONAL)]
+            values += [f"{name} = NULL" for name in model.sealed_columns()]
+            cursor.execute(f"UPDATE {model._meta.db_table} SET {', '.join(values)}")
+        cursor.execute("UPDATE players_person SET first_name = 'Porto' WHERE id = %s", [player.person_id])
         cursor.execute("SELECT set_config('feltro.erasing', '', true)")
+    Identity.objects.update(**dict.fromkeys(MADE_OF_SEALED))
     assert Identity.objects.get(player=player).town == "Porto"
+    asked = {"document_kind": "passport", "document_country": "FR", "document_number": "X1"}
+    assert Identity.objects.filter(identities_with(nif=OLDER["nif"], **asked)).exists(), "nobody comes twice"
     for model in sealed_models():
         count = unsealed_rows(model).count()
         assert seal_rows(model) == count > 0 and seal_rows(model) == 0
         for row in model._default_manager.all():
-            assert {getattr(row, name) for name in model.PERSONAL} == {"Porto"}
-        stored = model._default_manager.values_list(*model.PERSONAL)
-        assert {value for values in stored for value in values} == {SEALED}
+            for name in model.PERSONAL:
+                assert str(getattr(row, name)) == OLDER.get(name, "Porto")
+        for values in model._default_manager.values(*model.PERSONAL):
+            assert all(model._meta.get_field(name).stands_in(value) for name, value in values.items())
+    assert clear_names() == 1 and clear_names() == 0
+    assert Identity.objects.filter(identities_with(nif=OLDER["nif"], **asked)).exists()
+    kept = Identity.objects.values_list(*MADE_OF_SEALED).get(player=player)
+    assert None not in kept and kept[-2:] == (date(1990, 2, 1), "Po")
 
 
 def test_a_personal_column_is_not_written_past_its_seal() -> None:
     player = planted(1)
-    with pytest.raises(TypeError, match="seals it"), transaction.atomic():
-        Identity.objects.filter(player=player).update(town="Porto")
+    for name, value in (("town", "Porto"), ("nif", "123456789"), ("birth", date(1990, 1, 1))):
+        with pytest.raises(TypeError, match="seals it"), transaction.atomic():
+            Identity.objects.filter(player=player).update(**{name: value})
     identity = Identity.objects.get(player=player)
     identity.town = "Porto"
     identity.save(update_fields=["town"])
     again = Identity.objects.get(player=player)
     assert again.town == "Porto" and again.address.startswith(CANARY)
+
+
+def test_who_somebody_is_is_sealed_apart_from_where_they_live() -> None:
+    """So that the law by which an address changes lets nobody change a name."""
+    player = planted(1)
+    before = Identity.objects.values("papers", "sealed").get(player=player)
+    identity = Identity.objects.get(player=player)
+    change_identity(identity=identity, by=player.person, town="Porto")
+    after = Identity.objects.values("papers", "sealed").get(player=player)
+    assert after["papers"] == before["papers"] and after["sealed"] != before["sealed"]
+    Identity.objects.filter(player=player).update(papers=after["sealed"])
+    with pytest.raises(ForgedError):
+        _ = Identity.objects.get(player=player).name
+
+
+def test_one_document_of_another_country_is_another() -> None:
+    """The digest follows what is not sealed too."""
+    identity = Identity.objects.get(player=planted(1).pk)
+    before = identity.document_digest
+    identity.document_country = "FR"
+    identity.save(update_fields=["document_country"])
+    assert Identity.objects.get(pk=identity.pk).document_digest != before
 
 
 def test_without_its_keys_the_house_says_to_try_again_and_changes_nothing(settings: Any) -> None:

@@ -86,6 +86,9 @@ ATTACKS = {
     "doubt an identity": identity("verified", "state = 'documents'", OFFICER),
     "change a tax number": identity("verified", "nif = '299999990'"),
     "change a name": identity("verified", "name = 'Somebody Else'"),
+    "change who one is beside an address": identity(
+        "verified", "town = 'Porto', papers = 'x', nif_digest = 'x', document_digest = 'x'"
+    ),
     "correct without counting": identity("correct", "state = 'asked', name = 'Somebody Else'"),
     "correct what the house asks for": identity(
         "correct",

@@ -36,7 +36,7 @@ SECRETS = (
 # the role has not; reports and files for the regulator open it in processes that have them.
 OPEN_BYTES = {
     ("games_event", "chain"), ("games_table", "chain"),
-    ("identity_identity", "sealed"), ("identity_uploadeddocument", "sealed"),
+    ("identity_identity", "sealed"), ("identity_identity", "papers"), ("identity_uploadeddocument", "sealed"),
     ("inbox_complaintmessage", "sealed"),
 }  # fmt: skip
 

@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
-from casino.compliance.reports.quarterly import AGE_BANDS, POSTAL_AREA, age_band
+from casino.compliance.reports.quarterly import AGE_BANDS, BIRTH, POSTAL_AREA, age_band
 from games.catalogue import GAME_NAMES
 from games.models import Round
 from players.models import Player, PlaySession
@@ -37,6 +37,8 @@ class Block(Struct, frozen=True):
     sql: str
     words: Mapping[str, str | Promise] = {}
     is_personal: bool = False
+    # The column of the identity in which the value is sealed, under the key of the block.
+    sealed_in: str = ""
 
     @property
     def is_figure(self) -> bool:
@@ -74,10 +76,12 @@ def _time_blocks(time: str) -> tuple[Block, ...]:
 PERSON_BLOCKS: Final = (
     Block("player", _("Player"), "number", "p.id", is_personal=True),
     Block("alias", _("Name at the tables"), "text", "p.alias", is_personal=True),
-    Block("name", _("Name"), "text", "coalesce(i.name, '')", is_personal=True),
-    Block("nif", _("Tax number"), "text", "coalesce(i.nif, '')", is_personal=True),
-    Block("birth", _("Date of birth"), "day", "i.birth", is_personal=True),
-    Block("postcode", _("Postal code"), "text", "coalesce(i.postcode, '')", is_personal=True),
+    Block("name", _("Name"), "text", "coalesce(i.name, '')", is_personal=True, sealed_in="papers"),
+    Block("nif", _("Tax number"), "text", "coalesce(i.nif, '')", is_personal=True, sealed_in="papers"),
+    Block("birth", _("Date of birth"), "day", "i.birth", is_personal=True, sealed_in="papers"),
+    Block(
+        "postcode", _("Postal code"), "text", "coalesce(i.postcode, '')", is_personal=True, sealed_in="sealed"
+    ),
     Block("area", _("Postal area"), "text", POSTAL_AREA),
     Block("nationality", _("Nationality"), "text", "coalesce(i.nationality, '')"),
     Block("state", _("State of the account"), "word", "p.status", dict(Player.Status.choices)),
@@ -88,7 +92,7 @@ PLAYERS_COUNTED: Final = Block("players", _("Players"), "count", "count(DISTINCT
 
 
 def _age(time: str) -> Block:
-    return Block("age", _("Age"), "word", age_band("i.birth", _day(time)), AGE_BANDS)
+    return Block("age", _("Age"), "word", age_band(BIRTH, _day(time)), AGE_BANDS)
 
 
 DATA_SETS: Final = {

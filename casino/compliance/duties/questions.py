@@ -5,7 +5,7 @@ run as the read-only role, and answered. Every run is recorded before its rows a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
 from enum import StrEnum
 from typing import Any, Final, NoReturn
@@ -22,9 +22,11 @@ from casino.compliance.duties.question_data import DATA_SETS, Block
 from casino.compliance.reports.building import MAX_ROWS, digest_of, plain
 from casino.compliance.standby import QUERY_CANCELLED, Position, read_report
 from players.audit import note
+from players.identity.models import Identity
 from players.models import Person
-from players.shared import clock
+from players.shared import clock, person_keys
 from players.shared.decoding import prepare
+from players.shared.personal_columns import ERASED, opened_values
 
 Entry = QuestionEntry.Kind
 MAX_DAYS: Final = 366
@@ -37,6 +39,15 @@ TESTS: Final[dict[str, tuple[Promise, str]]] = {
     "to": (_("is at most"), "<="),
 }
 EQUALITY: Final = ("is", "not")  # all that words and texts can be asked
+# The same of values that are opened first.
+COMPARED: Final[dict[str, Callable[[Any, Any], bool]]] = {
+    "is": lambda value, asked: value == asked,
+    "not": lambda value, asked: value != asked,
+    "from": lambda value, asked: value is not None and value >= asked,
+    "to": lambda value, asked: value is not None and value <= asked,
+}
+SEALED_COLUMNS: Final = ("papers", "sealed")  # of an identity, `i`
+BATCH_ROWS: Final = 1000
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,6 +76,13 @@ class Query(Struct, frozen=True, forbid_unknown_fields=True):
         data = DATA_SETS[self.data]
         asked = (*self.columns, *(condition.column for condition in self.conditions))
         return any(data.block(key).is_personal for key in asked)
+
+    @property
+    def sealed_blocks(self) -> list[Block]:
+        """What the query asks for or compares and the database cannot read."""
+        data = DATA_SETS[self.data]
+        asked = (*self.columns, *(condition.column for condition in self.conditions))
+        return [block for key in dict.fromkeys(asked) if (block := data.block(key)).sealed_in]
 
 
 prepare(Query)
@@ -252,8 +270,13 @@ def _answer_of(query: Query) -> Answer:
     sql, parameters = statement(query)
 
     def read(cursor: Any, position: Position) -> Answer:
-        cursor.execute(f"{sql} LIMIT {MAX_ROWS + 1}", parameters)
-        rows = [[plain(value) for value in row] for row in cursor.fetchall()]
+        if query.sealed_blocks:
+            cursor.execute(sql, parameters)
+            found = _opened_rows(query, cursor)
+        else:
+            cursor.execute(f"{sql} LIMIT {MAX_ROWS + 1}", parameters)
+            found = cursor.fetchall()
+        rows = [[plain(value) for value in row] for row in found]
         if len(rows) > MAX_ROWS:
             raise QuestionRefused(QuestionRefusal.TOO_MANY)
         digest = digest_of("question", msgspec.to_builtins(query), list(query.columns), rows)
@@ -274,6 +297,9 @@ def _raise_if_slow(error: OperationalError) -> NoReturn:
 def statement(query: Query) -> tuple[str, dict[str, Any]]:
     """One line for each different value of the columns, with the figures added up. All text of the statement
     is declared; what a person typed is a parameter.
+
+    If a column is sealed, a line is of one person and has what is sealed at its end: `_opened_rows` opens,
+    compares and adds up the rest.
     """
     data = DATA_SETS[query.data]
     parameters: dict[str, Any] = {
@@ -281,20 +307,91 @@ def statement(query: Query) -> tuple[str, dict[str, Any]]:
         "to": clock.midnight(query.until + timedelta(days=1)),
         "testing": query.testing,
     }
+    sealed = query.sealed_blocks
     before, after = [data.source], list[str]()
     for place, condition in enumerate(query.conditions):
         block = data.block(condition.column)
+        if sealed and (block.sealed_in or block.is_figure):
+            continue
         name = f"value{place}"
         parameters[name] = condition.value
         cast = "::date" if block.kind == "day" else ""
         text = f"{block.sql} {TESTS[condition.test][1]} %({name})s{cast}"
         (after if block.is_figure else before).append(text)
-    groups = [str(place) for place, block in enumerate(query.blocks, start=1) if not block.is_figure]
-    sql = f"SELECT {', '.join(block.sql for block in query.blocks)} FROM {' AND '.join(before)}"
+    columns = [(block.sql, block.is_figure) for block in _read_blocks(query)]
+    if sealed:
+        columns += [(f"i.{column}", False) for column in SEALED_COLUMNS]
+    groups = [str(place) for place, (_sql, is_figure) in enumerate(columns, start=1) if not is_figure]
+    sql = f"SELECT {', '.join(text for text, _is_figure in columns)} FROM {' AND '.join(before)}"
     if groups:
         sql += f" GROUP BY {', '.join(groups)}"
     if after:
         sql += f" HAVING {' AND '.join(after)}"
-    if groups:
+    if groups and not sealed:
         sql += f" ORDER BY {', '.join(groups)}"
     return sql, parameters
+
+
+def _read_blocks(query: Query) -> list[Block]:
+    """The columns that are read: those asked for, and those that are compared after they were opened."""
+    if not query.sealed_blocks:
+        return query.blocks
+    data = DATA_SETS[query.data]
+    compared = [data.block(condition.column) for condition in query.conditions]
+    more = [block for block in compared if block.sealed_in or block.is_figure]
+    return list({block.key: block for block in (*query.blocks, *more)}.values())
+
+
+def _opened_rows(query: Query, cursor: Any) -> list[list[Any]]:
+    """The lines of a question about sealed columns: opened, and those with equal values added up. A figure of
+    two people is the sum of theirs.
+    """
+    blocks = _read_blocks(query)
+    words = [block.key for block in query.blocks if not block.is_figure]
+    figures = [block.key for block in blocks if block.is_figure]
+    lines: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for values in _opened_values(blocks, cursor):
+        if not _fulfils(query, values, figures=False):
+            continue
+        key = tuple(values[name] for name in words)
+        if (line := lines.get(key)) is None:
+            lines[key] = values
+        else:
+            line |= {name: (line[name] or 0) + (values[name] or 0) for name in figures}
+    kept = [line for line in lines.values() if _fulfils(query, line, figures=True)]
+    kept.sort(key=lambda line: [(line[name] is None, line[name]) for name in words])
+    return [[line[name] for name in query.columns] for line in kept]
+
+
+def _opened_values(blocks: list[Block], cursor: Any) -> Iterator[dict[str, Any]]:
+    while batch := cursor.fetchmany(BATCH_ROWS):
+        person_keys.fetch(sealed for row in batch for sealed in row[-len(SEALED_COLUMNS) :])
+        for row in batch:
+            values = dict(zip((block.key for block in blocks), row, strict=False))
+            for column, sealed in zip(SEALED_COLUMNS, row[-len(SEALED_COLUMNS) :], strict=True):
+                asked = [block.key for block in blocks if block.sealed_in == column]
+                opened = opened_values(Identity, sealed, column) if asked else {}
+                values |= {name: _known(name, opened, values[name]) for name in asked}
+            yield values
+
+
+def _known(name: str, opened: Mapping[str, Any], stored: Any) -> Any:
+    """A sealed value; nothing if it was erased."""
+    field: Any = Identity._meta.get_field(name)
+    value = field.opened(opened, stored)
+    is_erased = value == ERASED or field.stands_in(value)
+    return (None if name == "birth" else "") if is_erased else value
+
+
+def _fulfils(query: Query, values: Mapping[str, Any], *, figures: bool) -> bool:
+    """The conditions on figures, or those on sealed columns."""
+    data = DATA_SETS[query.data]
+    for condition in query.conditions:
+        block = data.block(condition.column)
+        if block.is_figure if figures else block.sealed_in:
+            asked: Any = condition.value
+            if block.kind == "day":
+                asked = date.fromisoformat(str(asked))
+            if not COMPARED[condition.test](values[block.key], asked):
+                return False
+    return True

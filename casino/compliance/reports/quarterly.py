@@ -29,12 +29,18 @@ def age_band(birth: str, day: str) -> str:
     return f"CASE WHEN {birth} IS NULL THEN '' {cases} ELSE '65' END"
 
 
+# The birth date is sealed; the first day of its month is not, and ages count from it. Rows of an older
+# release have the date, and those of people who are forgotten stand for none.
+BIRTH: Final = "coalesce(i.birth_month, date_trunc('month', nullif(i.birth, date '1900-01-01'))::date)"
 # Registration asks for no district, so none is made up. The first two digits of a Portuguese postal code name
 # an area of the post; of an address abroad the country is told.
-POSTAL_AREA: Final = "CASE i.country WHEN 'PT' THEN left(i.postcode, 2) ELSE coalesce(i.country, '') END"
+POSTAL_AREA: Final = (
+    "CASE i.country WHEN 'PT' THEN coalesce(i.postal_area, left(nullif(i.postcode, '‹sealed›'), 2), '') "
+    "ELSE coalesce(i.country, '') END"
+)
 
 ACCOUNT_FIGURES = f"""
-SELECT date_trunc(%(step)s, d.day)::date AS period, {age_band("i.birth", "d.day")} AS part,
+SELECT date_trunc(%(step)s, d.day)::date AS period, {age_band(BIRTH, "d.day")} AS part,
        {POSTAL_AREA} AS area, sum(d.opened)::bigint AS opened, sum(d.closed)::bigint AS closed,
        sum(d.opened - d.closed)::bigint AS change
 FROM (
@@ -77,8 +83,9 @@ REPORTS = (
         "account-figures",
         _("Accounts opened and closed, by age and place"),
         _(
-            "How many accounts were opened and closed, by the age of the players on that day and by postal "
-            "area: the first two digits of a Portuguese postal code, or the country. No district is recorded."
+            "How many accounts were opened and closed, by the age of the players on that day, counted from "
+            "the first day of the month of birth, and by postal area: the first two digits of a Portuguese "
+            "postal code, or the country. No district is recorded."
         ),
         ACCOUNT_FIGURES,
         (

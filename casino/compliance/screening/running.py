@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import msgspec
 from django.db import transaction
-from django.db.models import Exists, F, Max, OuterRef, Q
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from msgspec import Struct
 
 from casino.compliance.screening.comparing import Listed, Subject
@@ -20,8 +20,10 @@ from players.identity.models import Identity
 from players.models import Player
 from players.shared import clock
 from players.shared.exclusive_work import claim_work
+from players.shared.personal_columns import opened_rows
 
 CLAIM = timedelta(minutes=15)
+LONGEST_CHANGE = timedelta(hours=1)  # from the time that a change is dated to its commit, and more
 BATCH = 2000
 SCREENED_STATUSES = (Player.Status.PENDING, Player.Status.ACTIVE, Player.Status.SUSPENDED)
 
@@ -60,8 +62,7 @@ def screen(only: int | None = None) -> Screening | None:
             ListImport.objects.filter(state=ListImport.State.IMPORTED).aggregate(last=Max("pk"))["last"] or 0
         )
         people = Identity.objects.filter(player__status__in=SCREENED_STATUSES, player__testing=False)
-        rows = people if only is None else people.filter(player=only)
-        subjects = [Subject(*row) for row in rows.order_by("player").values_list("player", "name", "birth")]
+        subjects = _subjects(_unseen(people, until) if only is None else people.filter(player=only))
         known = {
             player: (digest, seen)
             for player, digest, seen in Screened.objects.filter(
@@ -85,6 +86,24 @@ def screen(only: int | None = None) -> Screening | None:
         compared = len(fresh)
         _withdraw_stale()
         return Screening(compared, changes, found)
+
+
+def _unseen(people: QuerySet[Identity], until: int) -> QuerySet[Identity]:
+    """Without those who were compared with all of it and have not changed since: names are sealed, and only
+    what is needed is opened.
+    """
+    seen = Screened.objects.filter(
+        player=OuterRef("player"), until=until, at__gt=OuterRef("changed") + LONGEST_CHANGE
+    )
+    return people.filter(~Exists(seen))
+
+
+def _subjects(people: QuerySet[Identity]) -> list[Subject]:
+    rows = people.order_by("player").values("player_id", "name", "birth", "papers")
+    return [
+        Subject(row["player_id"], row["name"], row["birth"])
+        for row in opened_rows(Identity, rows.iterator(BATCH))
+    ]
 
 
 def _compare(people: Sequence[Subject], index: Index | None, until: int) -> int:

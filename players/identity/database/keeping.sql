@@ -24,5 +24,11 @@ BEGIN
         RAISE EXCEPTION 'the data of account % have to be kept', who USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     UPDATE players_personkey SET destroyed = clock_timestamp() WHERE player_id = who AND keeping = what AND destroyed IS NULL;
+    -- With what is sealed goes what was made of it: digests, marks, month of birth, postal area.
+    IF what = 'record' THEN
+        UPDATE identity_identity SET sealed = NULL, papers = NULL, nif_digest = NULL, document_digest = NULL,
+            name_digests = NULL, birth_month = NULL, postal_area = NULL
+        WHERE player_id = who AND papers IS NOT NULL;
+    END IF;
 END $$;
 GRANT EXECUTE ON FUNCTION end_keeping TO house_worker;

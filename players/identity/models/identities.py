@@ -6,6 +6,7 @@ import uuid
 from typing import ClassVar
 
 from django.conf import settings
+from django.contrib.postgres.indexes import GinIndex
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Now
@@ -14,7 +15,18 @@ from django.utils.translation import gettext_lazy as _
 from players.models import Player
 from players.record_names import moment_name
 from players.shared.keeping import DILIGENCE, RECORD
-from players.shared.personal_columns import PersonalCharField, SealedRow
+from players.shared.name_digests import name_digests
+from players.shared.person_keys import digest
+from players.shared.personal_columns import (
+    DerivedArrayField,
+    DerivedCharField,
+    DerivedDateField,
+    PersonalCharField,
+    PersonalDateField,
+    PersonalNumberField,
+    SealedField,
+    SealedRow,
+)
 from players.wallet.account_owner import OwnerMatch
 
 
@@ -62,25 +74,53 @@ class Draft(models.Model):
         return f"{self._meta.verbose_name} · {moment_name(self.begun)}"
 
 
-class Identity(SealedRow):
-    """A player's legal identity. One person has one account: tax numbers and documents are unique."""
+# No tax number begins with a zero, and `parse_document_number` lets no document number begin like this.
+SEALED_NIF, SEALED_DOCUMENT = "0", "SEALED"
 
-    PERSONAL: ClassVar = ("profession", "address", "town")
+
+def nif_digest(nif: str) -> str:
+    return digest("nif", nif)
+
+
+def document_digest(kind: str, country: str, number: str) -> str:
+    return digest("document", f"{kind}|{country}|{number}")
+
+
+class Identity(SealedRow):
+    """A player's legal identity. One person has one account: tax numbers and documents are unique.
+
+    Who somebody is (`papers`) is sealed apart from where they live and what they do: the former changes when
+    a correction was asked for, the latter at any time.
+    """
+
+    PERSONAL: ClassVar = (
+        "name", "birth", "document_number", "nif", "profession", "address", "postcode", "town",
+    )  # fmt: skip
     KEEPING: ClassVar = RECORD
+    # Left out of the player's copy of their data, which has what they were made of.
+    STAFF_COLUMNS: ClassVar = ("nif_digest", "document_digest", "name_digests", "birth_month", "postal_area")
 
     player = models.OneToOneField(Player, models.PROTECT, related_name="identity", verbose_name=_("player"))
-    name = models.CharField(_("full name"), max_length=200)
-    birth = models.DateField(_("date of birth"))
+    name = PersonalCharField(_("full name"), max_length=200, sealed_in="papers")
+    birth = PersonalDateField(_("date of birth"), sealed_in="papers")
     nationality = models.CharField(_("nationality"), max_length=2)
     profession = PersonalCharField(_("profession"), max_length=80)
     address = PersonalCharField(_("address"), max_length=200)
-    postcode = models.CharField(_("postal code"), max_length=12)
+    postcode = PersonalCharField(_("postal code"), max_length=12)
     town = PersonalCharField(_("town"), max_length=80)
     country = models.CharField(_("country of residence"), max_length=2)
     document_kind = models.CharField(_("document"), max_length=14, choices=Document)
     document_country = models.CharField(_("issued by"), max_length=2)
-    document_number = models.CharField(_("document number"), max_length=20)
-    nif = models.CharField(_("tax number (NIF)"), max_length=9, validators=[RegexValidator(r"^\d{9}$")])
+    document_number = PersonalNumberField(
+        _("document number"), max_length=20, sealed_in="papers", prefix=SEALED_DOCUMENT
+    )
+    nif = PersonalNumberField(
+        _("tax number (NIF)"),
+        max_length=9,
+        validators=[RegexValidator(r"^\d{9}$")],
+        sealed_in="papers",
+        prefix=SEALED_NIF,
+    )
     state = models.CharField(_("state"), max_length=10, choices=IdentityState, default=IdentityState.ASKED)
     # The answer of the verifier, or the action, that led to this state.
     reason = models.CharField(_("reason"), max_length=20, blank=True)
@@ -94,6 +134,24 @@ class Identity(SealedRow):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
     )
     reference = models.CharField(_("reference of the service"), max_length=60, blank=True)
+    papers = SealedField(null=True)
+    # What stays to compare and to count: one account for a person, a name that staff search, and the figures
+    # of a quarter by age and place.
+    nif_digest = DerivedCharField(
+        max_length=40, null=True, sealed_in="papers", derive=lambda row: nif_digest(row.nif)
+    )
+    document_digest = DerivedCharField(
+        max_length=40,
+        null=True,
+        sealed_in="papers",
+        derive=lambda row: document_digest(row.document_kind, row.document_country, row.document_number),
+        also_of=("document_kind", "document_country"),
+    )
+    name_digests = DerivedArrayField(
+        models.BigIntegerField(), null=True, sealed_in="papers", derive=lambda row: name_digests(row.name)
+    )
+    birth_month = DerivedDateField(null=True, sealed_in="papers", derive=lambda row: row.birth.replace(day=1))
+    postal_area = DerivedCharField(max_length=2, null=True, derive=lambda row: row.postcode[:2])
 
     class Meta:
         verbose_name = _("identity")
@@ -103,6 +161,8 @@ class Identity(SealedRow):
             models.UniqueConstraint(
                 "document_kind", "document_country", "document_number", name="one_account_for_a_document"
             ),
+            models.UniqueConstraint("nif_digest", name="one_account_for_a_sealed_tax_number"),
+            models.UniqueConstraint("document_digest", name="one_account_for_a_sealed_document"),
             models.CheckConstraint(
                 condition=models.Q(nif__regex=r"^[0-9]{9}$"), name="a_tax_number_has_nine_digits"
             ),
@@ -113,9 +173,15 @@ class Identity(SealedRow):
                 condition=~models.Q(state="verified") | models.Q(verified__isnull=False),
                 name="verified_has_its_hour",
             ),
+            models.CheckConstraint(
+                condition=models.Q(papers=None)
+                | models.Q(nif_digest__isnull=False, document_digest__isnull=False),
+                name="what_is_sealed_is_compared",
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index("due", name="identity_by_due", condition=models.Q(due__isnull=False)),
+            GinIndex(fields=["name_digests"], name="identity_by_name_digest"),
             models.Index("state", "changed", name="identity_by_state"),
         ]
 

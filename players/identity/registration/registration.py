@@ -22,6 +22,8 @@ from players.identity.models import Draft, Identity, PaymentAccount, Terms
 from players.identity.registration import terms
 from players.identity.sign_in.emails import queue_email
 from players.identity.sign_in.extensions import DocumentData, registration_refusal
+from players.identity.verification.changes import DOCUMENT_FIELDS
+from players.identity.verification.search_marks import identities_with
 from players.identity.verification.verification import enqueue_identity_check
 from players.inbox import send_message
 from players.languages import legal_language, page_language
@@ -49,9 +51,9 @@ STEP_BY_CONSTRAINT = {
     "players_player_alias_key": "alias",
     "one_account_for_a_tax_number": "papers",
     "one_account_for_a_document": "papers",
+    "one_account_for_a_sealed_tax_number": "papers",
+    "one_account_for_a_sealed_document": "papers",
 }
-DOCUMENT_FIELDS = ("document_kind", "document_country", "document_number", "nif")
-DOCUMENT_KEY = ("document_kind", "document_country", "document_number")
 
 
 class AlreadyRegistered(Exception):
@@ -199,9 +201,8 @@ def refuse_documents(request: HttpRequest, papers: dict[str, Any], nationality: 
     if reason := registration_refusal(documents):
         note_refusal(request, reason)
         return True
-    same_document = {f"identity__{name}": papers[name] for name in DOCUMENT_KEY}
-    owners = Player.objects.filter(identity__nif=papers["nif"]) | Player.objects.filter(**same_document)
-    players = list(owners.select_related("person"))
+    known = Identity.objects.filter(identities_with(**{name: papers[name] for name in DOCUMENT_FIELDS}))
+    players = [identity.player for identity in known.select_related("player__person")]
     for player in players:
         note_refusal(request, "known", player)
         if cache.add(f"registration-repeated:{player.pk}", 1, 24 * 3600):
@@ -247,7 +248,10 @@ def _create_player(draft: Draft, request: HttpRequest, version: int) -> Player:
     # Repeated, because the person may have been listed since the step with the documents.  [903-B 2.2.3]
     if reason := registration_refusal(DocumentData(nationality=nationality, **documents)):
         raise RegistrationRefused(reason)
-    name = f"{person.first_name} {person.last_name}"
+    # The database compares what is sealed, and no row of an older release with it.
+    if Identity.objects.filter(identities_with(**documents)).exists():
+        raise AlreadyRegistered("papers")
+    name = f"{data['person']['first_name']} {data['person']['last_name']}"
     identity = Identity.objects.create(
         player=player,
         name=name,
@@ -272,14 +276,8 @@ def _create_player(draft: Draft, request: HttpRequest, version: int) -> Player:
 
 
 def _create_person(draft: Draft, language: str) -> Person:
-    data = draft.answers["person"]
-    person = Person.objects.create(
-        email=draft.email,
-        password=draft.password,
-        first_name=data["first_name"],
-        last_name=data["last_name"],
-        language=language,
-    )
+    """The names that a person has are those of staff. A player's is in the identity, sealed."""
+    person = Person.objects.create(email=draft.email, password=draft.password, language=language)
     EmailAddress.objects.create(user=person, email=draft.email, verified=True, primary=True)
     return person
 

@@ -7,8 +7,11 @@ from __future__ import annotations
 from django.apps import apps
 from django.db import connection, models, transaction
 
-from players.shared.personal_columns import ERASED, SealedRow
+from players.models import Person
+from players.shared.personal_columns import ERASED, SEALED, SealedRow
 from players.shared.progress import Advance, ignore_progress
+
+AT_ONCE = 1000
 
 
 def sealed_models() -> list[type[SealedRow]]:
@@ -16,9 +19,27 @@ def sealed_models() -> list[type[SealedRow]]:
 
 
 def unsealed_rows(model: type[SealedRow]) -> models.QuerySet[SealedRow]:
-    """Rows with personal values in their columns. What was erased has none."""
-    erased = {model.PERSONAL[0]: ERASED}
-    return model._default_manager.filter(sealed=None).exclude(**erased).order_by("pk")
+    """Rows with personal values in their columns. What was erased or forgotten has none."""
+    unsealed = models.Q()
+    for column in model.sealed_columns():
+        first, *_others = model.personal_fields(column)
+        unsealed |= models.Q(**{column: None}) & ~models.Q(**{f"{first.name}__in": (ERASED, SEALED)})
+    return model._default_manager.filter(unsealed).order_by("pk")
+
+
+def names_of_players() -> models.QuerySet[Person]:
+    """People with a name in clear who are not staff: an older release copied it from the identity."""
+    players = Person.objects.filter(player__isnull=False, is_staff=False)
+    return players.exclude(first_name="", last_name="").order_by("pk")
+
+
+def clear_names(advance: Advance = ignore_progress) -> int:
+    count = 0
+    while batch := list(names_of_players().values_list("pk", flat=True)[:AT_ONCE]):
+        Person.objects.filter(pk__in=batch).update(first_name="", last_name="")
+        count += len(batch)
+        advance(len(batch))
+    return count
 
 
 def seal_rows(model: type[SealedRow], advance: Advance = ignore_progress) -> int:
@@ -27,8 +48,8 @@ def seal_rows(model: type[SealedRow], advance: Advance = ignore_progress) -> int
         with transaction.atomic(), connection.cursor() as cursor:
             # As in an erasure: the owner changes rows that nobody else may change.
             cursor.execute("SELECT set_config('feltro.erasing', 'yes', true)")
-            row = model._default_manager.select_for_update().filter(sealed=None).get(pk=number)
-            row.save(update_fields=["sealed"])
+            row = model._default_manager.select_for_update().get(pk=number)
+            row.save(update_fields=model.sealed_columns())
             cursor.execute("SELECT set_config('feltro.erasing', '', true)")
         count += 1
         advance(1)

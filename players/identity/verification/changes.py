@@ -6,12 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.http import HttpRequest
 
 from players.audit import note
 from players.identity.models import Identity, PaymentAccount
+from players.identity.verification.search_marks import identities_with
 from players.identity.verification.transitions import identity_transition
 from players.identity.verification.verification import enqueue_identity_check
 from players.models import Person, Player
@@ -19,11 +20,21 @@ from players.shared import clock
 from players.shared.background import enqueue_after_commit
 from players.shared.personal_columns import seal_detail
 
+DOCUMENT_FIELDS = ("document_kind", "document_country", "document_number", "nif")
+
+
+class KnownPapers(IntegrityError):
+    """Another account has this tax number or document."""
+
 
 @transaction.atomic
 def correct_identity(*, identity: Identity, by: Person, **data: Any) -> Identity:
     """Stores the player's corrections and checks the identity again."""
     fields = _changed_fields(identity, data)
+    papers = {name: data.get(name, getattr(identity, name)) for name in DOCUMENT_FIELDS}
+    # The database compares what is sealed, and no row of an older release with it.
+    if Identity.objects.filter(identities_with(**papers)).exclude(pk=identity.pk).exists():
+        raise KnownPapers
     checked_again = {"attempts": 0, "corrected": F("corrected") + 1, "due": clock.now()}
     identity = identity_transition(
         identity=identity, verb="correct", by=by, data=data | checked_again, fields=fields
@@ -58,10 +69,9 @@ def change_identity(
 
 
 def _for_the_log(identity: Identity, values: dict[str, Any]) -> dict[str, Any]:
-    """A line of the log stays for ever: a postal code too is sealed in it, though not in the identity."""
-    personal = {*identity.PERSONAL, "postcode"}
+    """A line of the log stays for ever."""
     return {
-        name: seal_detail(identity.player_id, identity.KEEPING, value) if name in personal else value
+        name: seal_detail(identity.player_id, identity.KEEPING, value) if name in identity.PERSONAL else value
         for name, value in values.items()
     }
 

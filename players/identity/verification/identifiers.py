@@ -60,7 +60,8 @@ def format_iban(iban: str) -> str:
 def parse_document_number(text: str) -> str | None:
     """Returns a document number in capitals and digits, or None if it is not valid."""
     number = re.sub(r"[\s.\-/]", "", unicodedata.normalize("NFKC", text)).upper()
-    return number if re.fullmatch(r"[0-9A-Z]{5,20}", number) else None
+    # In the database `SEALED…` and `ERASED…` stand for numbers that it does not show.
+    return number if re.fullmatch(r"(?!SEALED|ERASED)[0-9A-Z]{5,20}", number) else None
 
 
 def birthday(birth: date, years: int) -> date:

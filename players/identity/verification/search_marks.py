@@ -1,8 +1,8 @@
 """Keyed digests by which staff find a player: of the tax number, the document number and the IBAN.
 
 A search compares digests, so it matches whole values only, and what a person typed is never stored. The
-digests follow from SECRET_KEY. `complete_search_marks` makes the missing ones: of rows that were written in
-bulk, and after a change of the key.
+digests follow from the first key of the house for personal data. `complete_search_marks` makes the missing
+ones: of rows that were written in bulk, and those that an older release made with SECRET_KEY.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 
 from players.identity.models import Identity, PaymentAccount, SearchMark
-from players.shared.sealing import digest
+from players.identity.models.identities import SEALED_NIF, document_digest, nif_digest
+from players.shared import person_keys
+from players.shared.person_keys import digest
 
 Kind = SearchMark.Kind
 BATCH_ROWS = 1000
@@ -31,6 +33,17 @@ def key_prefix() -> str:
 def search_mark(kind: str, value: str) -> str:
     """The digest of a value in its normal form (`players.identity.verification.identifiers`)."""
     return key_prefix() + digest(f"search-{kind}", value)
+
+
+def identities_with(*, nif: str, document_kind: str, document_country: str, document_number: str) -> Q:
+    """Those with this tax number or this document, also among rows that an older release did not seal."""
+    sealed = Q(nif_digest=nif_digest(nif)) | Q(
+        document_digest=document_digest(document_kind, document_country, document_number)
+    )
+    in_clear = Q(nif=nif) | Q(
+        document_kind=document_kind, document_country=document_country, document_number=document_number
+    )
+    return sealed | in_clear
 
 
 @receiver(post_save, sender=Identity)
@@ -67,12 +80,17 @@ def _payment_account_marks(account: PaymentAccount) -> list[SearchMark]:
     return [SearchMark(player_id=account.player_id, kind=Kind.IBAN, mark=mark)]
 
 
+def known_identities() -> QuerySet[Identity]:
+    """Without those that are erased or forgotten: nothing is made of what stands for their numbers."""
+    return Identity.objects.exclude(papers=None, nif__startswith=SEALED_NIF)
+
+
 def complete_search_marks() -> int:
     """Makes the missing marks and deletes those of another key. Returns how many were made."""
     SearchMark.objects.exclude(mark__startswith=key_prefix()).delete()
     return sum(
         (
-            _complete(Identity.objects.filter(~Exists(_marks_of(Kind.NIF))), _identity_marks),
+            _complete(known_identities().filter(~Exists(_marks_of(Kind.NIF))), _identity_marks),
             _complete(PaymentAccount.objects.filter(~Exists(_marks_of(Kind.IBAN))), _payment_account_marks),
         )
     )
@@ -85,6 +103,7 @@ def _marks_of(kind: str) -> QuerySet[SearchMark]:
 def _complete(rows: QuerySet[Any], marks_of: Callable[[Any], Iterable[SearchMark]]) -> int:
     made = 0
     while batch := list(rows[:BATCH_ROWS]):
+        person_keys.fetch(getattr(row, "papers", None) for row in batch)
         marks = [mark for row in batch for mark in marks_of(row)]
         SearchMark.objects.bulk_create(marks, ignore_conflicts=True, batch_size=BATCH_ROWS)
         made += len(marks)

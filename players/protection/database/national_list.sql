@@ -10,7 +10,7 @@ END $$;
 CREATE TRIGGER document_marks_forget
     AFTER UPDATE ON identity_identity
     FOR EACH ROW
-    WHEN (old.nationality IS DISTINCT FROM new.nationality OR old.document_kind IS DISTINCT FROM new.document_kind OR old.document_country IS DISTINCT FROM new.document_country OR old.document_number IS DISTINCT FROM new.document_number OR old.nif IS DISTINCT FROM new.nif)
+    WHEN (old.nationality IS DISTINCT FROM new.nationality OR old.document_kind IS DISTINCT FROM new.document_kind OR old.document_country IS DISTINCT FROM new.document_country OR old.document_number IS DISTINCT FROM new.document_number OR old.nif IS DISTINCT FROM new.nif OR old.papers IS DISTINCT FROM new.papers)
     EXECUTE FUNCTION document_marks_forget();
 
 -- An exclusion by the list ends as its entry says, and at once when the entry is taken off the list.

@@ -75,8 +75,8 @@ def ask_owners_of(players: Iterable[int]) -> None:
 def ask_owner(pk: int) -> bool:
     """Asks about one account, and keeps the answer. Returns whether the bank has given one."""
     account = PaymentAccount.objects.get(pk=pk)
-    nif = Identity.objects.filter(player=account.player_id).values_list("nif", flat=True).first() or ""
-    owner, name = _query(account, nif)
+    identity = Identity.objects.filter(player=account.player_id).first()
+    owner, name = _query(account, identity.nif if identity is not None else "")
     with transaction.atomic():
         account = (
             PaymentAccount.objects.select_for_update(of=("self",)).select_related("player__person").get(pk=pk)

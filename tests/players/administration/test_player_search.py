@@ -9,6 +9,8 @@ from uuid import uuid4
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.db.models import Value
+from django.db.models.functions import Concat, Substr
 from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 
@@ -161,6 +163,30 @@ def test_several_matches_are_listed_masked(identity: Identity) -> None:
     assert identity.player.person.email not in page and "Conceição de Águas" not in page
 
 
+@pytest.mark.parametrize(
+    ("term", "is_found"),
+    [
+        ("conceição", True), ("conce", True), ("con mar", False), ("mar conceicao", False),
+        ("conceicao mar", True), ("conceicao de", True), ("onceicao", False), ("ana conxeicao", False),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("is_sealed", [True, False])
+def test_a_name_is_found_by_its_words_and_their_beginnings(
+    identity: Identity, term: str, is_found: bool, is_sealed: bool
+) -> None:
+    if not is_sealed:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE identity_identity SET name = %s, papers = NULL, name_digests = NULL WHERE id = %s",
+                [identity.name, identity.pk],
+            )
+    assert ([identity.player_id] == player_search._by_name(term)) is is_found
+
+
+def test_the_word_that_stands_for_a_name_finds_nobody(identity: Identity) -> None:
+    assert player_search._by_name("sealed") == []
+
+
 def test_missing_digests_are_made(identity: Identity) -> None:
     SearchMark.objects.all().delete()
     assert "Nobody was found" in find("identidade", identity.nif).content.decode()
@@ -169,8 +195,8 @@ def test_missing_digests_are_made(identity: Identity) -> None:
     assert complete_search_marks() == 0
 
 
-def test_a_new_key_replaces_the_digests(identity: Identity, settings: Any) -> None:
-    settings.SECRET_KEY = "another key of this house, long enough to sign with"
+def test_digests_of_an_older_release_are_replaced(identity: Identity) -> None:
+    SearchMark.objects.update(mark=Concat(Value("0" * 8), Substr("mark", 9)))
     assert complete_search_marks() > 0
     assert not SearchMark.objects.exclude(mark__startswith=player_search.search_mark("nif", "x")[:8]).exists()
 

@@ -93,8 +93,8 @@ def test_P11_an_entry_excludes_and_its_removal_ends_the_exclusion(ana: Player) -
 
 
 def test_P11_any_document_of_a_person_excludes(ana: Player) -> None:
-    Identity.objects.filter(player=ana).update(document_number="123456789ZZ4")
     identity = Identity.objects.get(player=ana)
+    identity.document_number = "123456789ZZ4"
     identity.save()
     assert (
         apply_listed_change(Change("push-1", [entry("12345678 9 zy1", DocumentType.CITIZEN_CARD)])) == 1

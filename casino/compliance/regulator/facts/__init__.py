@@ -12,10 +12,10 @@ memory.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from enum import StrEnum
-from itertools import groupby
+from itertools import groupby, islice
 from operator import attrgetter
 from typing import Any
 
@@ -27,6 +27,7 @@ from casino.compliance.regulator.facts.results import EVENT_KINDS, Result, Resul
 from casino.compliance.regulator.facts.spans import HOUR, Span
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, TransferKind
 from players.identity.models import Identity
+from players.shared import person_keys
 from players.shared.personal_columns import opened_values
 
 PLAYERS_SIDE = (AccountKind.WALLET, AccountKind.STACK)
@@ -378,14 +379,23 @@ class Facts:
         )
 
     def _entries(self, players: list[int]) -> Iterator[Person]:
-        for *row, sealed in self._stream(queries.PEOPLE, players=players):
-            person = Person(*row)
-            if sealed is not None:
-                opened = opened_values(Identity, sealed)
-                person = msgspec.structs.replace(
-                    person, **{name: opened.get(name, "") for name in Identity.PERSONAL}
-                )
-            yield person
+        rows = self._stream(queries.PEOPLE, players=players)
+        while batch := list(islice(rows, BATCH)):
+            person_keys.fetch(sealed for row in batch for sealed in row[-2:])
+            for *row, papers, sealed in batch:
+                opened = {**opened_values(Identity, papers, "papers"), **opened_values(Identity, sealed)}
+                yield _opened(Person(*row), opened)
+
+
+def _opened(person: Person, opened: Mapping[str, Any]) -> Person:
+    """The entry with what is sealed of it. What was erased is unknown."""
+    values: dict[str, Any] = {}
+    for name in Identity.PERSONAL:
+        field: Any = Identity._meta.get_field(name)
+        if field.stands_in(getattr(person, name)):
+            unknown = None if name == "birth" else ""
+            values[name] = field.to_python(opened[name]) if name in opened else unknown
+    return msgspec.structs.replace(person, **values) if values else person
 
 
 def operations_of(

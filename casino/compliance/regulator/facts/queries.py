@@ -125,7 +125,7 @@ SELECT p.id, coalesce(w.id, 0), h.email, p.alias, p.status, coalesce(i.name, '')
        coalesce(i.nationality, ''), coalesce(i.profession, ''), coalesce(i.address, ''),
        coalesce(i.postcode, ''), coalesce(i.town, ''), coalesce(i.country, ''),
        coalesce(i.document_kind, ''), coalesce(i.document_number, ''), coalesce(i.nif, ''),
-       coalesce(i.state, ''), coalesce(i.reference, ''), coalesce(y.method, ''), i.sealed
+       coalesce(i.state, ''), coalesce(i.reference, ''), coalesce(y.method, ''), i.papers, i.sealed
 FROM players_player AS p JOIN players_person AS h ON h.id = p.person_id
 LEFT JOIN identity_identity AS i ON i.player_id = p.id
 LEFT JOIN LATERAL (

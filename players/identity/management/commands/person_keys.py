@@ -53,6 +53,10 @@ class Command(BaseCommand):
             with progress(f"Sealing of {name}", "rows", rows.count(), resume=RESUME) as shown:
                 count = sealing_rows.seal_rows(model, shown.advance)
             self.stdout.write(f"{model._meta.db_table}: {count} rows sealed.")
+        named = sealing_rows.names_of_players().count()
+        with progress("Names of players beside their identities", "people", named, resume=RESUME) as shown:
+            count = sealing_rows.clear_names(shown.advance)
+        self.stdout.write(f"{count} names cleared that are in the identity.")
 
     def _renew(self) -> None:
         keys = PersonKey.objects.filter(destroyed=None).values_list("pk", flat=True)

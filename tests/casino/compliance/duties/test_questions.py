@@ -23,6 +23,7 @@ from casino.compliance.duties.question_data import DATA_SETS
 from casino.compliance.duties.questions import Condition, Query, QuestionRefused
 from casino.compliance.reading import reading
 from players.audit.models import Line
+from players.identity.models import Identity
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.money import format_money
@@ -121,6 +122,35 @@ def test_the_reading_role_answers_every_column_and_condition(code: str) -> None:
         for each in asked:
             cursor.execute(*questions.statement(each))
             cursor.fetchall()
+
+
+def test_sealed_columns_are_opened_compared_and_added_up() -> None:
+    """Two people of one name are one line, as a database would add them up that could read names."""
+    names = {"Ana": "Maria Igual", "Bruno": "Maria Igual", "Carla": "Rita Outra"}
+    for (alias, name), cents in zip(names.items(), (1_000, 2_000, 4_000), strict=True):
+        identity = Identity.objects.get(player__alias=alias)
+        identity.name, identity.birth, identity.postcode = name, date(1980, 5, len(alias)), "4000-007"
+        identity.save()
+        pay(alias, cents, "multibanco")
+    nif = Identity.objects.get(player__alias="Carla").nif
+    asked = (Condition("method", "is", "multibanco"),)
+
+    def told(*columns: str, more: tuple[Condition, ...] = ()) -> list[list[Any]]:
+        return questions._answer_of(query(*columns, conditions=asked + more, since=today())).rows
+
+    assert told("name", "players", "amount") == [["Maria Igual", 2, 3_000], ["Rita Outra", 1, 4_000]]
+    assert told("amount", more=(Condition("nif", "is", nif),)) == [[4_000]]
+    assert told("amount", more=(Condition("nif", "not", nif),)) == [[3_000]]
+    assert told("birth", "amount", more=(Condition("birth", "from", "1980-05-05"),)) == [
+        ["1980-05-05", 6_000]
+    ]
+    assert told("name", more=(Condition("amount", "from", 3_500),)) == [["Rita Outra"]]
+    assert told("area", "amount") == [["40", 7_000]]
+    assert told("name", more=(Condition("postcode", "is", "1000-001"),)) == []
+    Identity.objects.filter(player__alias="Carla").update(papers=None)
+    assert told("name", "birth", "nif", more=(Condition("amount", "from", 3_500),)) == [["", None, ""]], (
+        "what is forgotten is unknown"
+    )
 
 
 def test_test_accounts_are_apart() -> None:

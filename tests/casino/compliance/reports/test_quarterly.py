@@ -40,11 +40,11 @@ def quarter_of(day: date) -> str:
 
 
 def band_of(player: Player, day: date) -> str:
-    """The band of a player's age on a day, counted by hand."""
+    """The band of a player's age on a day, counted by hand from the first day of the month of birth."""
     identity = Identity.objects.filter(player=player).first()
     if identity is None:
         return ""
-    born = identity.birth
+    born = identity.birth.replace(day=1)
     age = day.year - born.year - ((day.month, day.day) < (born.month, born.day))
     bands = [band for band in AGE_BANDS if band]
     return next((band for band in bands[:-1] if age <= int(band.partition("-")[2])), bands[-1])
@@ -69,9 +69,9 @@ def test_the_accounts_of_a_simulated_quarter_are_those_of_the_record(
          ("1990-06-30", "PT", "1000-001")],
         strict=True,
     ):  # fmt: skip
-        Identity.objects.filter(player=player).update(
-            birth=date.fromisoformat(birth), country=country, postcode=postcode
-        )
+        identity = Identity.objects.get(player=player)
+        identity.birth, identity.country, identity.postcode = date.fromisoformat(birth), country, postcode
+        identity.save()
     for player in (people[0], people[1], known[0]):
         assert close_player(player, "asked for it")
     tester = players_with(0, 1)[0]

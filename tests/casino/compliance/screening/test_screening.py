@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -154,7 +155,9 @@ def test_people_are_compared_with_what_changed(tmp_path: Path) -> None:
     assert running.screen() == running.Screening(0, 1, 1)
     match = Match.objects.get()
     assert match.player == Player.objects.get(alias="Ana") and match.kind == "sanction"
-    Identity.objects.filter(player__alias="Bruno").update(name="Ana da Demonstração", birth="1980-05-01")
+    identity = Identity.objects.get(player__alias="Bruno")
+    identity.name, identity.birth, identity.changed = "Ana da Demonstração", date(1980, 5, 1), clock.now()
+    identity.save()
     assert running.screen() == running.Screening(1, 0, 1), "the changed player alone, with everything"
 
 

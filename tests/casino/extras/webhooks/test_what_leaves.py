@@ -44,7 +44,7 @@ def test_a_message_to_another_system_holds_nothing_that_is_closed_elsewhere(
         own |= {value.isoformat() for value in vars(row).values() if hasattr(value, "isoformat")}
         assert {str(value) for value in message.content.values()} - own == set()
         closed = [player.person.email, player.alias, payment.iban, payment.holder, payment.url]
-        closed += [str(v) for v in Identity.objects.filter(player=player).values_list("nif", flat=True)]
+        closed += [identity.nif for identity in Identity.objects.filter(player=player)]
         closed += PaymentAccount.objects.filter(player=player).values_list("iban", flat=True)
         assert not any(value in json.dumps(message.content) for value in closed)
     text = everything()

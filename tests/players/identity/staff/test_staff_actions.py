@@ -135,6 +135,13 @@ def test_the_queue_shows_waiting_identities_first_with_few_queries(
     assert answer.context["cl"].result_list[0].pk == second.pk
 
 
+def test_staff_find_an_identity_in_the_queue_by_its_tax_number() -> None:
+    identities = [open_account("00", number)[1] for number in (1, 2)]
+    office = signed_in("identidade@feltro.example")
+    page = office.get("/admin/identity/identity/", {"q": f" {identities[1].nif} "})
+    assert [row.pk for row in page.context["cl"].result_list] == [identities[1].pk]
+
+
 @pytest.mark.parametrize("screen", ["identity", "draft", "signin", "terms", "acceptance", "testaccount"])
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 def test_the_screens_are_read_only(screen: str, language: str) -> None:
