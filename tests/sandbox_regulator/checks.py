@@ -1,8 +1,9 @@
 """What the files of some days say together: accounts that go on, sums, rounds, people and visits.
 
 `check` is a pure function of the files. It knows nothing but what was laid down: the regulator has had every
-file since the house began, so that an account is empty until the files put something into it. A file that
-was made again stands in the place of the one before.
+file since the house began, so that an account is empty until the files put something into it. Where it has
+not, the first word on an account, a visit or a person is believed. A file that was made again stands in the
+place of the one before.
 """
 
 from __future__ import annotations
@@ -71,7 +72,9 @@ class Told(Struct):
     commission: int
 
 
-def check(files: Mapping[str, bytes], licensee: Licensee, schemas: Path) -> list[Reason]:
+def check(
+    files: Mapping[str, bytes], licensee: Licensee, schemas: Path, *, since_begin: bool = True
+) -> list[Reason]:
     """Why files of these days are rejected. Files that cannot be read are compared with no others."""
     read = [read_file(name, content, licensee, schemas) for name, content in sorted(files.items())]
     reasons = [reason for file in read for reason in file.reasons]
@@ -81,8 +84,9 @@ def check(files: Mapping[str, bytes], licensee: Licensee, schemas: Path) -> list
     told = [operation for file in latest if file.family == "AJOG" for operation in _operations(file)]
     for found in (
         _numbers(read), _gaps(latest), _periods(latest, told), _identities(latest), _register(latest),
-        _visits(latest, told), _rounds(told), _ties(told), _buttons(told), _unfinished(told),
-        _results(told), _balances(latest, told), _sums(latest, told), _absences(latest),
+        _visits(latest, told, since_begin), _rounds(told), _ties(told), _buttons(told), _unfinished(told),
+        _results(told), _balances(latest, told, since_begin), _sums(latest, told),
+        _absences(latest, since_begin),
     ):  # fmt: skip
         reasons += found
     return sorted(set(reasons))
@@ -124,10 +128,11 @@ def _gaps(latest: Sequence[File]) -> Iterator[Reason]:
     """Every day has each of its files."""
     have = {(file.family, file.since) for file in latest}
     whole = {file.day: (file.since, file.until) for file in latest if file.family in DAILY}
+    summaries = {file.day: file.name for file in latest if file.family == "RESF"}
     for day in sorted({file.day for file in latest}):
-        known = [file for file in latest if file.day == day]
+        told_by = summaries.get(day) or next(file.name for file in latest if file.day == day)
         if day not in whole:
-            yield Reason(Code.MISSING, known[0].name, f"neither summary nor exclusions of {day}")
+            yield Reason(Code.MISSING, told_by, f"neither summary nor exclusions of {day}")
             continue
         begins, ends = whole[day]
         for family in FAMILIES:
@@ -136,7 +141,7 @@ def _gaps(latest: Sequence[File]) -> Iterator[Reason]:
                 wanted.append(wanted[-1] + HOUR)
             for since in wanted:
                 if (family, since) not in have:
-                    yield Reason(Code.MISSING, known[0].name, f"no {family} of {since.astimezone(LISBON)}")
+                    yield Reason(Code.MISSING, told_by, f"no {family} of {since.astimezone(LISBON)}")
 
 
 def _periods(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
@@ -222,7 +227,7 @@ def _register(latest: Sequence[File]) -> Iterator[Reason]:
                     yield Reason(Code.IDENTITY, file.name, f"{name} {value} is that of player {owner} too")
 
 
-def _visits(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
+def _visits(latest: Sequence[File], told: Sequence[Told], since_begin: bool) -> Iterator[Reason]:
     """A visit begins once and ends once, and what is played belongs to the last one that began."""
     begun: dict[str, tuple[datetime, Record]] = {}
     ended: set[str] = set()
@@ -241,7 +246,8 @@ def _visits(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
             continue
         ended.add(visit)
         if visit not in begun:
-            yield Reason(Code.MISSING, file.name, f"visit {visit} ends and never began")
+            if since_begin:
+                yield Reason(Code.MISSING, file.name, f"visit {visit} ends and never began")
         elif any(begun[visit][1][name] != record[name] for name in ("codjogador", "dispositivo")):
             yield Reason(Code.IDENTITY, file.name, f"visit {visit} has another player or device at its end")
     addresses: dict[str, tuple[str, str]] = {}
@@ -249,7 +255,7 @@ def _visits(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
         record, name = operation.record, operation.file.name
         visit = record["id_sessao"]
         before = [one for at, one in begins[operation.player] if at <= operation.at]
-        if visit != (before[-1] if before else ""):
+        if visit != (before[-1] if before else "") and (before or since_begin):
             yield Reason(Code.IDENTITY, name, f"operation {record['cod_opejog']} in visit {visit!r}")
         address = record["ip_jogador"], record["ip_regiao"]
         if bool(visit) != bool(address[0]) or (address[1] and not visit):
@@ -258,7 +264,7 @@ def _visits(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
             yield Reason(Code.IDENTITY, name, f"visit {visit} has two addresses")
 
 
-def _absences(latest: Sequence[File]) -> Iterator[Reason]:
+def _absences(latest: Sequence[File], since_begin: bool) -> Iterator[Reason]:
     """Who is excluded is who is in the register, and the copy is of the document."""
     people = {record["logon"]: record for file in latest if file.family == "JGDR" for record in file.records}
     for file in latest:
@@ -269,7 +275,8 @@ def _absences(latest: Sequence[File]) -> Iterator[Reason]:
             if record["TipoDoc"] != SENT.get(record["IdTipoCid"], ""):
                 yield Reason(Code.IDENTITY, file.name, f"TipoDoc is {record['TipoDoc']}")
             if (person := people.get(record["Email"])) is None:
-                yield Reason(Code.MISSING, file.name, f"{record['Email']} is in no register")
+                if since_begin:
+                    yield Reason(Code.MISSING, file.name, f"{record['Email']} is in no register")
                 continue
             for name, other in OF_PERSON:
                 if person[name] != record[other]:
@@ -424,7 +431,8 @@ def _outcomes(rounds: Mapping[tuple[str, str], list[Told]]) -> Iterator[Reason]:
             sum(one.staked for one in operations),
             sum(one.gained + one.refunded for one in operations),
         )
-        net = sum(one.after - one.before for one in operations)
+        # A commission on chips that are bought is paid at the table, and is no part of the hand.
+        net = sum(one.after - one.before for one in operations if one.record["a_valor"] != "0.00")
         tie = "0" if kind == "poker" else "3"
         is_over = any(one.record["timestp_fim"] for one in operations)
         if not is_over or not staked:
@@ -446,8 +454,8 @@ def _outcomes(rounds: Mapping[tuple[str, str], list[Told]]) -> Iterator[Reason]:
 Moves = dict[tuple[str, datetime], list[tuple[datetime, int, int]]]  # by player and hour
 
 
-def _balances(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
-    """Each account begins empty, and each movement begins with what the one before has left."""
+def _balances(latest: Sequence[File], told: Sequence[Told], since_begin: bool) -> Iterator[Reason]:
+    """Each account begins empty, or as it is first told, and each movement begins with what the one before has left."""
     moves: Moves = defaultdict(list)
     for operation in told:
         if fault := _triplet_fault(operation):
@@ -463,10 +471,10 @@ def _balances(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
                 yield Reason(Code.BALANCE, file.name, f"player {record['codjogador']}: sum of a movement")
             key = record["codjogador"], file.since
             moves[key].append((moment(record["timestp_op"]), before, after))
-    yield from _hour_by_hour(latest, moves)
+    yield from _hour_by_hour(latest, moves, since_begin)
 
 
-def _hour_by_hour(latest: Sequence[File], moves: Moves) -> Iterator[Reason]:
+def _hour_by_hour(latest: Sequence[File], moves: Moves, since_begin: bool) -> Iterator[Reason]:
     files = {file.since: file for file in latest if file.family == "AJOG"}
     players: dict[datetime, set[str]] = {
         since: {account.player for account in file.accounts} for since, file in files.items()
@@ -478,12 +486,18 @@ def _hour_by_hour(latest: Sequence[File], moves: Moves) -> Iterator[Reason]:
         told = {account.player: account for account in files[since].accounts} if since in files else {}
         name = files[since].name if since in files else f"AJOG of {since}"
         for player in sorted(players[since]):
-            opening = balances.get(player, 0)
+            first = 0 if since_begin else _first(told.get(player), moves[player, since])
+            opening = balances.get(player, first)
             balances[player], fault = _chain(opening, moves.get((player, since), []))
             if fault:
                 yield Reason(Code.BALANCE, name, f"player {player}: {fault}")
             if player in told and not _is_account(told[player], opening, balances[player]):
                 yield Reason(Code.BALANCE, name, f"player {player}: the account in its hour")
+
+
+def _first(account: Account | None, moves: Iterable[tuple[datetime, int, int]]) -> int:
+    """The balance of an account at its first word."""
+    return cents(account.values["saldo_ini"]) if account else min(moves)[1]
 
 
 def _is_account(account: Account, opening: int, closing: int) -> bool:

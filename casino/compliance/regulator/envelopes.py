@@ -16,7 +16,7 @@ from typing import Any
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from casino.compliance.regulator.answers import rejected
@@ -61,9 +61,26 @@ def _send() -> int:
     steps = 0
     for files in complete_groups():
         steps += _seal(files)
-    for envelope in Envelope.objects.filter(laid_down=None, next_try__lte=Now()).order_by("sealed", "pk"):
+    for envelope in due_envelopes(clock.now()):
         steps += _lay_down(envelope)
     return steps
+
+
+def due_envelopes(now: datetime) -> QuerySet[Envelope]:
+    """Those to lay down now."""
+    waiting = Envelope.objects.filter(laid_down=None, next_try__lte=Now()).order_by("sealed", "pk")
+    if again_waits_until(now) is None:
+        return waiting
+    first = Envelope.objects.filter(day=OuterRef("day"), pk__lt=OuterRef("pk"))
+    return waiting.filter(~Exists(first))
+
+
+def again_waits_until(now: datetime) -> datetime | None:
+    """While the regulator fetches: when what is made again may be laid down.  [903-B Anexo 1, I]"""
+    pack, local = pack_in_force(), now.astimezone(clock.LISBON)
+    if not pack.envelope.again_waits or not pack.deadline <= local.hour < pack.envelope.fetched_by:
+        return None
+    return local.replace(hour=pack.envelope.fetched_by, minute=0, second=0, microsecond=0, fold=0)
 
 
 def gathered() -> QuerySet[RegulatorFile]:
