@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -21,7 +21,7 @@ from lxml import etree
 from msgspec import Struct
 
 SURVIVORS = Path(__file__).with_name("regulator_survivors.toml")
-Check = Callable[[Mapping[str, bytes]], list[Any]]
+Check = Callable[[Mapping[str, bytes]], Iterable[Any]]  # the reasons, as they are found
 
 
 class Mutant(Struct, frozen=True):
@@ -394,22 +394,28 @@ def survivors() -> list[Survivor]:
 def run(files: Mapping[str, bytes], check: Check, chosen: Iterator[Mutant]) -> Tally:
     """Show each mutant to the checker, which finds nothing in the files as they are."""
     tally, listed = Tally(), survivors()
-    assert not check(files), "the files as they are"
+    assert not list(check(files)), "the files as they are"
     for mutant in chosen:
         changed = {name: content for name, content in {**files, **mutant.files}.items() if content}
-        codes = {str(reason.code) for reason in check(changed)}
-        if codes & right_reasons(mutant):
-            tally.rejected += 1
-        elif codes:
-            tally.wrong.append(
-                f"{mutant.key} ({mutant.name}, {mutant.was!r} to {mutant.now!r}): {sorted(codes)}"
-            )
+        codes, right = set(), right_reasons(mutant)
+        for reason in check(changed):
+            codes.add(str(reason.code))
+            if reason.code in right:
+                tally.rejected += 1
+                break
         else:
-            tally.survived[mutant.key] += 1
-            patterns = [
-                pattern for entry in listed for pattern in entry.changes if fnmatchcase(mutant.key, pattern)
-            ]
-            tally.used.update(patterns)
-            if not patterns:
-                tally.unlisted.append(f"{mutant.key} ({mutant.name}, {mutant.was!r} to {mutant.now!r})")
+            _tally_missed(tally, listed, mutant, codes)
     return tally
+
+
+def _tally_missed(tally: Tally, listed: list[Survivor], mutant: Mutant, codes: set[str]) -> None:
+    """A mutant that was rejected for no right reason, or not at all."""
+    told = f"{mutant.key} ({mutant.name}, {mutant.was!r} to {mutant.now!r})"
+    if codes:
+        tally.wrong.append(f"{told}: {sorted(codes)}")
+        return
+    tally.survived[mutant.key] += 1
+    patterns = [pattern for entry in listed for pattern in entry.changes if fnmatchcase(mutant.key, pattern)]
+    tally.used.update(patterns)
+    if not patterns:
+        tally.unlisted.append(told)

@@ -12,6 +12,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -57,7 +58,7 @@ OF_WHO = ("id_cidadao", "id_tipocid", "nome", "data_nascimento", "morada", "cod_
 SENT = {"1": "C", "2": "P", "0": "B"}
 
 
-class Told(Struct):
+class Told(Struct, eq=False):
     """An operation of AJOG with whose it is and where it stands."""
 
     file: File
@@ -75,21 +76,26 @@ class Told(Struct):
 def check(
     files: Mapping[str, bytes], licensee: Licensee, schemas: Path, *, since_begin: bool = True
 ) -> list[Reason]:
-    """Why files of these days are rejected. Files that cannot be read are compared with no others."""
+    """Why files of these days are rejected, each reason once."""
+    return sorted(set(findings(files, licensee, schemas, since_begin=since_begin)))
+
+
+def findings(
+    files: Mapping[str, bytes], licensee: Licensee, schemas: Path, *, since_begin: bool = True
+) -> Iterator[Reason]:
+    """The reasons as they are found. Files that cannot be read are compared with no others."""
     read = [read_file(name, content, licensee, schemas) for name, content in sorted(files.items())]
-    reasons = [reason for file in read for reason in file.reasons]
-    if reasons:
-        return sorted(set(reasons))
+    if reasons := [reason for file in read for reason in file.reasons]:
+        yield from reasons
+        return
     latest = _latest(read)
     told = [operation for file in latest if file.family == "AJOG" for operation in _operations(file)]
     for found in (
-        _numbers(read), _gaps(latest), _periods(latest, told), _identities(latest), _register(latest),
-        _visits(latest, told, since_begin), _rounds(told), _ties(told), _buttons(told), _unfinished(told),
-        _results(told), _balances(latest, told, since_begin), _sums(latest, told),
-        _absences(latest, since_begin),
+        _numbers(read), _gaps(latest), _identities(latest), _register(latest), _absences(latest, since_begin),
+        _periods(latest), _each_round(told), _sums(latest, told), _balances(latest, told, since_begin),
+        _visits(latest, told, since_begin), _ties(told),
     ):  # fmt: skip
-        reasons += found
-    return sorted(set(reasons))
+        yield from found
 
 
 def _latest(read: Sequence[File]) -> list[File]:
@@ -100,17 +106,22 @@ def _latest(read: Sequence[File]) -> list[File]:
     return sorted(versions.values(), key=lambda file: (file.since, file.family))
 
 
-def _operations(file: File) -> Iterator[Told]:
-    for account in file.accounts:
-        for record in account.operations:
-            prefixes = [prefix for prefix, name in TRIPLETS if record[f"{prefix}{name}"]]
-            prefix = prefixes[0] if prefixes else "a_"
-            yield Told(
-                file, account.player, record, moment(record["timestp"]),
-                cents(record[f"{prefix}saldo_ini"]), cents(record[f"{prefix}saldo_fim"]),
-                cents(record["a_valor"]), cents(record["g_ganho"]), cents(record["r_valor"]),
-                cents(record["a_comissao"]),
-            )  # fmt: skip
+@lru_cache(maxsize=4096)
+def _operations(file: File) -> tuple[Told, ...]:
+    return tuple(
+        _told(file, account.player, record) for account in file.accounts for record in account.operations
+    )
+
+
+def _told(file: File, player: str, record: Record) -> Told:
+    prefixes = [prefix for prefix, name in TRIPLETS if record[f"{prefix}{name}"]]
+    prefix = prefixes[0] if prefixes else "a_"
+    return Told(
+        file, player, record, moment(record["timestp"]),
+        cents(record[f"{prefix}saldo_ini"]), cents(record[f"{prefix}saldo_fim"]),
+        cents(record["a_valor"]), cents(record["g_ganho"]), cents(record["r_valor"]),
+        cents(record["a_comissao"]),
+    )  # fmt: skip
 
 
 # --- files
@@ -144,8 +155,8 @@ def _gaps(latest: Sequence[File]) -> Iterator[Reason]:
                     yield Reason(Code.MISSING, told_by, f"no {family} of {since.astimezone(LISBON)}")
 
 
-def _periods(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
-    """What is told was in the period of its file, and a round that has ended ended before its end."""
+def _periods(latest: Sequence[File]) -> Iterator[Reason]:
+    """What is told was in the period of its file."""
     times = {"TRAN": "timestp_op", "SESS": "timestp_acao", "JGDR": "timestp_reg"}
     for file in latest:
         if (name := times.get(file.family)) is not None:
@@ -156,10 +167,10 @@ def _periods(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
             for record in file.records:
                 if record["DataInicio"] != f"{file.day:%Y%m%d}":
                     yield Reason(Code.PERIOD, file.name, f"DataInicio is {record['DataInicio']}")
-    yield from _times_of_rounds(told)
 
 
 def _times_of_rounds(told: Sequence[Told]) -> Iterator[Reason]:
+    """An operation was in its hour and in its round, and a round that has ended ended before that hour did."""
     for operation in told:
         file, record = operation.file, operation.record
         begun, ended = moment(record["timestp_ini"]), record["timestp_fim"]
@@ -288,21 +299,41 @@ def _absences(latest: Sequence[File], since_begin: bool) -> Iterator[Reason]:
 # --- rounds
 
 
+def _each_round(told: Sequence[Told]) -> Iterator[Reason]:
+    rounds: dict[str, list[Told]] = defaultdict(list)
+    for operation in told:
+        rounds[operation.record["cod_ficha"]].append(operation)
+    for operations in rounds.values():
+        yield from _of_round(tuple(operations))
+
+
+@lru_cache(maxsize=200_000)
+def _of_round(told: tuple[Told, ...]) -> tuple[Reason, ...]:
+    """What the operations of one round say together. Those that did not change are not looked at again."""
+    checks = (_times_of_rounds, _rounds, _triplets, _buttons, _unfinished, _results)
+    return tuple(reason for find in checks for reason in find(told))
+
+
 def _rounds(told: Sequence[Told]) -> Iterator[Reason]:
     """Every record of a round tells the same of it."""
-    values: dict[tuple[str, ...], str] = {}
+    values: dict[tuple[str, ...], tuple[str | None, ...]] = {}
     for operation in told:
-        record, file, card = operation.record, operation.file, operation.record["cod_ficha"]
-        keys: list[tuple[tuple[str, ...], str]] = [((card,), name) for name in OF_ROUND]
-        keys += [((card, file.name), name) for name in ONCE_OVER]
-        keys += [((card,), name) for name in ONCE_OVER if record.values.get(name)]
-        keys += [((card, operation.player, file.name), name) for name in OF_HAND]
-        keys += [((card, operation.player), name) for name in OF_SEAT if record.values.get(name)]
-        for key, name in keys:
-            if (value := record.values.get(name)) is None:
-                continue
-            if (before := values.setdefault((*key, name, record.kind), value)) != value:
-                yield Reason(Code.IDENTITY, file.name, f"round {card}: {name} is {value!r} and {before!r}")
+        record, file, card, player = (
+            operation.record, operation.file, operation.record["cod_ficha"], operation.player,
+        )  # fmt: skip
+        get = record.values.get
+        seat = [name for name in OF_SEAT if get(name)]
+        ended = [name for name in ONCE_OVER if get(name)]
+        for key, names in (
+            (("round", card), OF_ROUND), (("hour", card, file.name), ONCE_OVER),
+            *((("over", card, name), (name,)) for name in ended),
+            (("hand", card, player, file.name), OF_HAND),
+            *((("seat", card, player, name), (name,)) for name in seat),
+        ):  # fmt: skip
+            said = tuple([get(name) for name in names])
+            if (before := values.setdefault((*key, record.kind), said)) != said:
+                differing = [name for name, one, other in zip(names, said, before, strict=True) if one != other]
+                yield Reason(Code.IDENTITY, file.name, f"round {card}: {', '.join(differing)} differ")
 
 
 def _ties(told: Sequence[Told]) -> Iterator[Reason]:
@@ -458,9 +489,6 @@ def _balances(latest: Sequence[File], told: Sequence[Told], since_begin: bool) -
     """Each account begins empty, or as it is first told, and each movement begins with what the one before has left."""
     moves: Moves = defaultdict(list)
     for operation in told:
-        if fault := _triplet_fault(operation):
-            number = operation.record["cod_opejog"]
-            yield Reason(Code.BALANCE, operation.file.name, f"operation {number}: {fault}")
         key = operation.player, operation.file.since
         moves[key].append((operation.at, operation.before, operation.after))
     for file in latest:
@@ -503,6 +531,13 @@ def _first(account: Account | None, moves: Iterable[tuple[datetime, int, int]]) 
 def _is_account(account: Account, opening: int, closing: int) -> bool:
     begun, moved, ended = (cents(account.values[f"saldo_{part}"]) for part in ("ini", "mov", "fim"))
     return (begun, ended) == (opening, closing) and begun + moved == ended
+
+
+def _triplets(told: Sequence[Told]) -> Iterator[Reason]:
+    for operation in told:
+        if fault := _triplet_fault(operation):
+            number = operation.record["cod_opejog"]
+            yield Reason(Code.BALANCE, operation.file.name, f"operation {number}: {fault}")
 
 
 def _triplet_fault(operation: Told) -> str:

@@ -88,8 +88,8 @@ class Account(Struct):
     operations: list[Record]
 
 
-class File(Struct):
-    """A file that was read. A file that could not be has reasons and no records."""
+class File(Struct, eq=False):
+    """A file that was read, read once. A file that could not be has reasons and no records."""
 
     name: str
     family: str = ""
