@@ -332,7 +332,9 @@ def _rounds(told: Sequence[Told]) -> Iterator[Reason]:
         ):  # fmt: skip
             said = tuple([get(name) for name in names])
             if (before := values.setdefault((*key, record.kind), said)) != said:
-                differing = [name for name, one, other in zip(names, said, before, strict=True) if one != other]
+                differing = [
+                    name for name, one, other in zip(names, said, before, strict=True) if one != other
+                ]
                 yield Reason(Code.IDENTITY, file.name, f"round {card}: {', '.join(differing)} differ")
 
 

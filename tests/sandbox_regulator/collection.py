@@ -48,9 +48,7 @@ class Memory:
     def __init__(self, folder: Path) -> None:
         self.files, self._answered = folder / "files", folder / "answered.json"
         self.files.mkdir(parents=True, exist_ok=True)
-        self.answered: list[str] = (
-            json.loads(self._answered.read_text()) if self._answered.exists() else []
-        )
+        self.answered: list[str] = json.loads(self._answered.read_text()) if self._answered.exists() else []
 
     def contents(self) -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in sorted(self.files.iterdir())}

@@ -22,6 +22,7 @@ from django.db.models.functions import Now
 from casino.compliance.regulator.answers import rejected
 from casino.compliance.regulator.delivery import configured, delivery
 from casino.compliance.regulator.due_files import due_files
+from casino.compliance.regulator.keys import expiring
 from casino.compliance.regulator.models import Envelope, EnvelopedFile, RegulatorAnswer, RegulatorFile
 from casino.compliance.regulator.packs import mapping_in_force, pack_in_force
 from casino.compliance.regulator.production import (
@@ -179,6 +180,15 @@ def unfetched(now: datetime) -> QuerySet[Envelope]:
     return Envelope.objects.filter(fetched=None, laid_down__lt=last)
 
 
+def expiring_certificates(now: datetime) -> int | None:
+    """How many certificates expire soon; None where they cannot be read, so that nothing is sealed either."""
+    try:
+        return len(expiring(now))
+    except OSError as error:
+        log.error("certificates not read", error=str(error))
+        return None
+
+
 def check_envelopes(now: datetime) -> tuple[bool | None, dict[str, object]]:
     """The check of the proof panel; None where the house seals nothing. Answers count where they come in."""
     if not is_sealing() and not Envelope.objects.exists():
@@ -196,5 +206,6 @@ def check_envelopes(now: datetime) -> tuple[bool | None, dict[str, object]]:
         "unanswered": unanswered.count() if hears else None,
         "rejected": rejected().count(),
         "refused": refused.count(),
+        "expiring": expiring_certificates(now),
     }
     return not any(counts.values()), {"sealing": is_sealing(), **counts}

@@ -426,6 +426,8 @@ def test_each_late_step_rings(vault: Path, settings: Any) -> None:
     assert check(noon + timedelta(minutes=1))["unfetched"] == 1
     assert check(day + timedelta(days=6))["unanswered"] == 0
     assert check(day + timedelta(days=7, minutes=1))["unanswered"] == 98
+    assert check(VALID + keys.SANDBOX_LIFE - keys.EXPIRES_SOON - timedelta(minutes=1))["expiring"] == 0
+    assert check(VALID + keys.SANDBOX_LIFE - keys.EXPIRES_SOON)["expiring"] == 2, "before they end"
     settings.REGULATOR_ANSWERS = ""
     nobody = check(day + timedelta(days=8))
     assert (nobody["unfetched"], nobody["unanswered"]) == (None, None), "nobody waits, and it is unknown"
