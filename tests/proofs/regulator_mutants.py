@@ -262,6 +262,8 @@ def mutants(files: Mapping[str, bytes], *, seed: int, most: int = 0) -> Iterator
 
 def all_changes(roots: Mapping[str, Any]) -> list[Change]:
     places: dict[tuple[str, str], list[tuple[str, int]]] = {}
+    missed: dict[tuple[str, str], list[tuple[str, int]]] = {}  # records that another file depends on
+    dependent = depended_on(roots)
     named = Counter(player.text for root in roots.values() for player in root.iter("codjogador"))
     moved = {account.text for root in roots.values() for account in root.iter("codigo", "cod_conta")}
     for name, root in sorted(roots.items()):
@@ -273,12 +275,43 @@ def all_changes(roots: Mapping[str, Any]) -> list[Change]:
             if name[:4] == "JGDR" and element.tag == "conta_jog" and element.text not in moved:
                 continue
             if element is not root and element.getparent() not in alone:
-                places.setdefault((name[:4], path_of(element)), []).append((name, number))
+                key = name[:4], path_of(element)
+                places.setdefault(key, []).append((name, number))
+                if element in dependent:
+                    missed.setdefault(key, []).append((name, number))
     return [
-        Change(family, path, change, found)
+        Change(family, path, change, missed.get((family, path), found) if change == "drop" else found)
         for (family, path), found in sorted(places.items())
         for change in (RECORD_CHANGES if is_record(family, path) else CHANGES)
     ]
+
+
+def depended_on(roots: Mapping[str, Any]) -> set[Any]:
+    """Records without which another record cannot be: the only entry of a player who plays or pays, the begin
+    of a visit that ended, and a movement of an account that moved again.
+    """
+    records: dict[str, list[Any]] = {family: [] for family in RECORDS}
+    for name, root in roots.items():
+        records[name[:4]] += root.iter(*RECORDS[name[:4]])
+    entries = Counter(record.findtext("codjogador") for record in records["JGDR"])
+    last: dict[str, str] = {}
+    for record in records["TRAN"]:
+        player, at = record.findtext("codjogador"), record.findtext("timestp_op")
+        last[player] = max(at, last.get(player, ""))
+    ended = {
+        record.findtext("id_sessao") for record in records["SESS"] if record.findtext("tipo_log") == "LOGOUT"
+    }
+    return {
+        *(
+            one for one in records["JGDR"]
+            if entries[one.findtext("codjogador")] == 1 and one.findtext("codjogador") in last
+        ),
+        *(
+            one for one in records["SESS"]
+            if one.findtext("tipo_log") == "LOGIN" and one.findtext("id_sessao") in ended
+        ),
+        *(one for one in records["TRAN"] if one.findtext("timestp_op") < last[one.findtext("codjogador")]),
+    }  # fmt: skip
 
 
 def told_by_one(root: Any) -> set[Any]:

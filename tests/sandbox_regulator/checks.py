@@ -91,9 +91,9 @@ def findings(
     latest = _latest(read)
     told = [operation for file in latest if file.family == "AJOG" for operation in _operations(file)]
     for found in (
-        _numbers(read), _gaps(latest), _identities(latest), _register(latest), _absences(latest, since_begin),
-        _periods(latest), _each_round(told), _sums(latest, told), _balances(latest, told, since_begin),
-        _visits(latest, told, since_begin), _ties(told),
+        _numbers(read), _gaps(latest), _identities(latest), _register(latest, since_begin),
+        _absences(latest, since_begin), _periods(latest), _each_round(told), _sums(latest, told),
+        _balances(latest, told, since_begin), _visits(latest, told, since_begin), _ties(told),
     ):  # fmt: skip
         yield from found
 
@@ -170,7 +170,7 @@ def _periods(latest: Sequence[File]) -> Iterator[Reason]:
 
 
 def _times_of_rounds(told: Sequence[Told]) -> Iterator[Reason]:
-    """An operation was in its hour and in its round, and a round that has ended ended before that hour did."""
+    """An operation was in its hour and in its round, and a round that is over ended before that hour did."""
     for operation in told:
         file, record = operation.file, operation.record
         begun, ended = moment(record["timestp_ini"]), record["timestp_fim"]
@@ -218,9 +218,15 @@ def _twice(file: File, told: Counter[str]) -> Iterator[Reason]:
             yield Reason(Code.DOUBLED, file.name, f"{who} is told of twice")
 
 
-def _register(latest: Sequence[File]) -> Iterator[Reason]:
-    """An entry is told once and whole, and its documents, tax number and alias are of no other player."""
+def _register(latest: Sequence[File], since_begin: bool) -> Iterator[Reason]:
+    """An entry is told once and whole, and its documents, tax number and alias are of no other player. Who
+    plays or pays has one.
+    """
     owners: dict[tuple[str, str], str] = {}
+    entered = {record["codjogador"] for file in latest if file.family == "JGDR" for record in file.records}
+    for file, player, _account, _logon in _pairs(latest) if since_begin else ():
+        if player not in entered:
+            yield Reason(Code.MISSING, file.name, f"player {player} is in no register")
     for file in latest:
         if file.family != "JGDR":
             continue
@@ -488,7 +494,7 @@ Moves = dict[tuple[str, datetime], list[tuple[datetime, int, int]]]  # by player
 
 
 def _balances(latest: Sequence[File], told: Sequence[Told], since_begin: bool) -> Iterator[Reason]:
-    """Each account begins empty, or as it is first told, and each movement begins with what the one before has left."""
+    """Each account begins empty, or as it is first told, and each movement where the one before has ended."""
     moves: Moves = defaultdict(list)
     for operation in told:
         key = operation.player, operation.file.since

@@ -76,6 +76,7 @@ def test_a_worker_that_cannot_pay_out_is_found(monkeypatch: pytest.MonkeyPatch, 
     assert "PAYOUT_KEY_FILE is not set." not in [finding.problem for finding in doctor.check_keys("web")]
 
 
+@pytest.mark.django_db
 def test_certificates_of_the_regulator_are_named_before_they_end(tmp_path: Path, settings: Any) -> None:
     """Sixty days before, so that the next ones can be agreed on; the web process has no key."""
     made = clock.now() - keys.SANDBOX_LIFE
@@ -99,6 +100,7 @@ def test_certificates_of_the_regulator_are_named_before_they_end(tmp_path: Path,
     assert list(doctor.check_transport("croupier")) == []
 
 
+@pytest.mark.django_db
 def test_a_transport_that_is_set_in_part_is_found(tmp_path: Path, settings: Any) -> None:
     settings.REGULATOR_SANDBOX_KEYS, settings.REGULATOR_ANSWERS = "", str(tmp_path / "answers")
     settings.REGULATOR_SIGNING_CERTIFICATE = str(tmp_path / "house.pem")

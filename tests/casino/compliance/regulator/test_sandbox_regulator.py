@@ -19,6 +19,7 @@ from django.urls import reverse
 from casino.compliance.regulator import answers, envelopes, keys, production, work_sources
 from casino.compliance.regulator.models import Envelope, EnvelopedFile, RegulatorAnswer
 from casino.compliance.regulator.packs.pt_2015 import mapping
+from players.audit import note
 from players.shared import clock
 from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played, sealed
 from tests.live_table import signer
@@ -87,8 +88,9 @@ def regulator_of(safe: Path) -> Regulator:
 
 @pytest.fixture
 def evening(safe: Path) -> Path:
-    """A day on which people played."""
-    played(safe)
+    """A day on which people registered and played."""
+    for player in played(safe)[1]:
+        note("account.registered", player=player)
     moved_to(lisbon(2026, 3, 2, 21))
     sealed()
     return safe
