@@ -441,6 +441,12 @@ def run(files: Mapping[str, bytes], check: Check, chosen: Iterator[Mutant]) -> T
     return tally
 
 
+def _covers(pattern: str, mutant: Mutant) -> bool:
+    """A pattern for any change is for changes of a value. One of the structure is listed by its name."""
+    is_of_structure = mutant.change in STRUCTURE or mutant.change in RECORD_CHANGES
+    return fnmatchcase(mutant.key, pattern) and not (is_of_structure and pattern.endswith(" *"))
+
+
 def _tally_missed(tally: Tally, listed: list[Survivor], mutant: Mutant, codes: set[str]) -> None:
     """A mutant that was rejected for no right reason, or not at all."""
     told = f"{mutant.key} ({mutant.name}, {mutant.was!r} to {mutant.now!r})"
@@ -448,7 +454,7 @@ def _tally_missed(tally: Tally, listed: list[Survivor], mutant: Mutant, codes: s
         tally.wrong.append(f"{told}: {sorted(codes)}")
         return
     tally.survived[mutant.key] += 1
-    patterns = [pattern for entry in listed for pattern in entry.changes if fnmatchcase(mutant.key, pattern)]
+    patterns = [pattern for entry in listed for pattern in entry.changes if _covers(pattern, mutant)]
     tally.used.update(patterns)
     if not patterns:
         tally.unlisted.append(told)

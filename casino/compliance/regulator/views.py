@@ -220,7 +220,7 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
         "all": [version | {"label": state_label(version["state"])} for version in versions],
         "may": request.user.has_perm(ACT),
         "again_waits_until": again_waits_until(clock.now()),
-        # The regulator asks for a new file by its rejection. Whoever has it made again has corrected the cause.
+        # The regulator asks for a new file by its rejection. A person corrects the cause and confirms.
         "asked": _asked(row["verdict_reason"]) if is_asked else "",
         "days_files": f"{reverse('compliance_files')}?day={row['day'].isoformat()}",
     }
