@@ -430,7 +430,8 @@ def run(files: Mapping[str, bytes], check: Check, chosen: Iterator[Mutant]) -> T
     assert not list(check(files)), "the files as they are"
     for mutant in chosen:
         changed = {name: content for name, content in {**files, **mutant.files}.items() if content}
-        codes, right = set(), right_reasons(mutant)
+        codes: set[str] = set()
+        right = right_reasons(mutant)
         for reason in check(changed):
             codes.add(str(reason.code))
             if reason.code in right:
