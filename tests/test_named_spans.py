@@ -30,6 +30,7 @@ SPANS = {
     "casino.compliance.regulator.answers.CLAIM": timedelta(minutes=10),
     "casino.compliance.regulator.envelopes.CLAIM": timedelta(minutes=10),
     "casino.compliance.regulator.envelopes.REFUSED_RINGS": timedelta(days=1),
+    "casino.compliance.regulator.keys.EXPIRES_SOON": timedelta(days=60),
     "casino.compliance.regulator.keys.SANDBOX_LIFE": timedelta(days=1095),
     "casino.compliance.regulator.notices.APART": timedelta(seconds=5),
     "casino.compliance.regulator.notices.DOWNLOAD_TAKES": timedelta(seconds=20),

@@ -26,6 +26,7 @@ from django.utils import translation
 from redis.exceptions import NoPermissionError
 
 from casino.archive.record_months import months_ahead
+from casino.compliance.regulator import keys as regulator_keys
 from casino.compliance.regulator import overdue
 from casino.compliance.standby import reader_problem
 from casino.generator.manifests import differences, installed_files
@@ -424,6 +425,42 @@ def check_reporting(process: str) -> Iterator[Problem]:
         )
 
 
+def check_transport(process: str) -> Iterator[Problem]:
+    """What files for the regulator leave with: keys, certificates before they expire, and both folders."""
+    if process not in ("web", "worker"):
+        return
+    answers = settings.REGULATOR_ANSWERS
+    if answers and not os.access(answers, os.R_OK | os.X_OK | (os.W_OK if process == "worker" else 0)):
+        yield Problem(
+            f"The answers of the regulator in {answers} cannot be read and put aside.",
+            "Create the folder for the FTPS service and the worker, or correct REGULATOR_ANSWERS.",
+        )
+    named = {
+        name: bool(getattr(settings, name))
+        for name in ("REGULATOR_SIGNING_CERTIFICATE", "REGULATOR_CERTIFICATES", "REGULATOR_SIGNING_KEY")
+        if process == "worker" or name != "REGULATOR_SIGNING_KEY"
+    }
+    if any(named.values()) and not all(named.values()):
+        missing = ", ".join(name for name, is_set in named.items() if not is_set)
+        yield Problem(
+            f"Files for the regulator are not signed and encrypted: {missing} is not set.",
+            "See docs/operating/keys.md.",
+        )
+        return
+    try:
+        if process == "worker" and regulator_keys.are_configured():
+            regulator_keys.load_keys()
+        ends = regulator_keys.expiring(clock.now())
+    except OSError as error:
+        yield Problem(f"No file for the regulator can be signed: {error}.", "See docs/operating/keys.md.")
+        return
+    for role, end in ends.items():
+        yield Problem(
+            f"The certificate of the {role} for the regulator's files ends on {end:%Y-%m-%d}.",
+            "Agree on the next one with the regulator now; see docs/operating/keys.md.",
+        )
+
+
 def _age(span: timedelta) -> str:
     minutes = max(0, int(span.total_seconds() // 60))
     return f"{minutes} minutes" if minutes < 120 else f"{minutes // 60} hours"
@@ -479,6 +516,7 @@ CHECKS: dict[str, Check] = {
     "backups": check_backups,
     "release": check_release,
     "reporting": check_reporting,
+    "transport": check_transport,
     "tasks": check_tasks,
     **extra_checks(),
 }

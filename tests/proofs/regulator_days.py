@@ -450,11 +450,11 @@ def house(folder: Path, stretches: Stretches, *, rounds: int, seed: int, players
 
 def mutant_lines(files: Files, *, seed: int, most: int) -> tuple[list[str], bool]:
     """What the checker says to changed files, and whether it is right."""
-    from tests.sandbox_regulator.checks import check
+    from tests.sandbox_regulator.checks import findings
 
     tally = regulator_mutants.run(
         files,
-        lambda changed: check(changed, licensee(), SCHEMAS),
+        lambda changed: findings(changed, licensee(), SCHEMAS),
         regulator_mutants.mutants(files, seed=seed, most=most),
     )
     lines = [f"wrong reason: {line}" for line in tally.wrong]

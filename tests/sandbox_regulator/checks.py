@@ -1,8 +1,9 @@
 """What the files of some days say together: accounts that go on, sums, rounds, people and visits.
 
 `check` is a pure function of the files. It knows nothing but what was laid down: the regulator has had every
-file since the house began, so that an account is empty until the files put something into it. A file that
-was made again stands in the place of the one before.
+file since the house began, so that an account is empty until the files put something into it. Where it has
+not, the first word on an account, a visit or a person is believed. A file that was made again stands in the
+place of the one before.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -56,7 +58,7 @@ OF_WHO = ("id_cidadao", "id_tipocid", "nome", "data_nascimento", "morada", "cod_
 SENT = {"1": "C", "2": "P", "0": "B"}
 
 
-class Told(Struct):
+class Told(Struct, eq=False):
     """An operation of AJOG with whose it is and where it stands."""
 
     file: File
@@ -71,21 +73,29 @@ class Told(Struct):
     commission: int
 
 
-def check(files: Mapping[str, bytes], licensee: Licensee, schemas: Path) -> list[Reason]:
-    """Why files of these days are rejected. Files that cannot be read are compared with no others."""
+def check(
+    files: Mapping[str, bytes], licensee: Licensee, schemas: Path, *, since_begin: bool = True
+) -> list[Reason]:
+    """Why files of these days are rejected, each reason once."""
+    return sorted(set(findings(files, licensee, schemas, since_begin=since_begin)))
+
+
+def findings(
+    files: Mapping[str, bytes], licensee: Licensee, schemas: Path, *, since_begin: bool = True
+) -> Iterator[Reason]:
+    """The reasons as they are found. Files that cannot be read are compared with no others."""
     read = [read_file(name, content, licensee, schemas) for name, content in sorted(files.items())]
-    reasons = [reason for file in read for reason in file.reasons]
-    if reasons:
-        return sorted(set(reasons))
+    if reasons := [reason for file in read for reason in file.reasons]:
+        yield from reasons
+        return
     latest = _latest(read)
     told = [operation for file in latest if file.family == "AJOG" for operation in _operations(file)]
     for found in (
-        _numbers(read), _gaps(latest), _periods(latest, told), _identities(latest), _register(latest),
-        _visits(latest, told), _rounds(told), _ties(told), _buttons(told), _unfinished(told),
-        _results(told), _balances(latest, told), _sums(latest, told), _absences(latest),
+        _numbers(read), _gaps(latest), _identities(latest), _register(latest, since_begin),
+        _absences(latest, since_begin), _periods(latest), _each_round(told), _sums(latest, told),
+        _balances(latest, told, since_begin), _visits(latest, told, since_begin), _ties(told),
     ):  # fmt: skip
-        reasons += found
-    return sorted(set(reasons))
+        yield from found
 
 
 def _latest(read: Sequence[File]) -> list[File]:
@@ -96,17 +106,22 @@ def _latest(read: Sequence[File]) -> list[File]:
     return sorted(versions.values(), key=lambda file: (file.since, file.family))
 
 
-def _operations(file: File) -> Iterator[Told]:
-    for account in file.accounts:
-        for record in account.operations:
-            prefixes = [prefix for prefix, name in TRIPLETS if record[f"{prefix}{name}"]]
-            prefix = prefixes[0] if prefixes else "a_"
-            yield Told(
-                file, account.player, record, moment(record["timestp"]),
-                cents(record[f"{prefix}saldo_ini"]), cents(record[f"{prefix}saldo_fim"]),
-                cents(record["a_valor"]), cents(record["g_ganho"]), cents(record["r_valor"]),
-                cents(record["a_comissao"]),
-            )  # fmt: skip
+@lru_cache(maxsize=4096)
+def _operations(file: File) -> tuple[Told, ...]:
+    return tuple(
+        _told(file, account.player, record) for account in file.accounts for record in account.operations
+    )
+
+
+def _told(file: File, player: str, record: Record) -> Told:
+    prefixes = [prefix for prefix, name in TRIPLETS if record[f"{prefix}{name}"]]
+    prefix = prefixes[0] if prefixes else "a_"
+    return Told(
+        file, player, record, moment(record["timestp"]),
+        cents(record[f"{prefix}saldo_ini"]), cents(record[f"{prefix}saldo_fim"]),
+        cents(record["a_valor"]), cents(record["g_ganho"]), cents(record["r_valor"]),
+        cents(record["a_comissao"]),
+    )  # fmt: skip
 
 
 # --- files
@@ -124,10 +139,11 @@ def _gaps(latest: Sequence[File]) -> Iterator[Reason]:
     """Every day has each of its files."""
     have = {(file.family, file.since) for file in latest}
     whole = {file.day: (file.since, file.until) for file in latest if file.family in DAILY}
+    summaries = {file.day: file.name for file in latest if file.family == "RESF"}
     for day in sorted({file.day for file in latest}):
-        known = [file for file in latest if file.day == day]
+        told_by = summaries.get(day) or next(file.name for file in latest if file.day == day)
         if day not in whole:
-            yield Reason(Code.MISSING, known[0].name, f"neither summary nor exclusions of {day}")
+            yield Reason(Code.MISSING, told_by, f"neither summary nor exclusions of {day}")
             continue
         begins, ends = whole[day]
         for family in FAMILIES:
@@ -136,11 +152,11 @@ def _gaps(latest: Sequence[File]) -> Iterator[Reason]:
                 wanted.append(wanted[-1] + HOUR)
             for since in wanted:
                 if (family, since) not in have:
-                    yield Reason(Code.MISSING, known[0].name, f"no {family} of {since.astimezone(LISBON)}")
+                    yield Reason(Code.MISSING, told_by, f"no {family} of {since.astimezone(LISBON)}")
 
 
-def _periods(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
-    """What is told was in the period of its file, and a round that has ended ended before its end."""
+def _periods(latest: Sequence[File]) -> Iterator[Reason]:
+    """What is told was in the period of its file."""
     times = {"TRAN": "timestp_op", "SESS": "timestp_acao", "JGDR": "timestp_reg"}
     for file in latest:
         if (name := times.get(file.family)) is not None:
@@ -151,10 +167,10 @@ def _periods(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
             for record in file.records:
                 if record["DataInicio"] != f"{file.day:%Y%m%d}":
                     yield Reason(Code.PERIOD, file.name, f"DataInicio is {record['DataInicio']}")
-    yield from _times_of_rounds(told)
 
 
 def _times_of_rounds(told: Sequence[Told]) -> Iterator[Reason]:
+    """An operation was in its hour and in its round, and a round that is over ended before that hour did."""
     for operation in told:
         file, record = operation.file, operation.record
         begun, ended = moment(record["timestp_ini"]), record["timestp_fim"]
@@ -202,9 +218,15 @@ def _twice(file: File, told: Counter[str]) -> Iterator[Reason]:
             yield Reason(Code.DOUBLED, file.name, f"{who} is told of twice")
 
 
-def _register(latest: Sequence[File]) -> Iterator[Reason]:
-    """An entry is told once and whole, and its documents, tax number and alias are of no other player."""
+def _register(latest: Sequence[File], since_begin: bool) -> Iterator[Reason]:
+    """An entry is told once and whole, and its documents, tax number and alias are of no other player. Who
+    plays or pays has one.
+    """
     owners: dict[tuple[str, str], str] = {}
+    entered = {record["codjogador"] for file in latest if file.family == "JGDR" for record in file.records}
+    for file, player, _account, _logon in _pairs(latest) if since_begin else ():
+        if player not in entered:
+            yield Reason(Code.MISSING, file.name, f"player {player} is in no register")
     for file in latest:
         if file.family != "JGDR":
             continue
@@ -222,7 +244,7 @@ def _register(latest: Sequence[File]) -> Iterator[Reason]:
                     yield Reason(Code.IDENTITY, file.name, f"{name} {value} is that of player {owner} too")
 
 
-def _visits(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
+def _visits(latest: Sequence[File], told: Sequence[Told], since_begin: bool) -> Iterator[Reason]:
     """A visit begins once and ends once, and what is played belongs to the last one that began."""
     begun: dict[str, tuple[datetime, Record]] = {}
     ended: set[str] = set()
@@ -241,7 +263,8 @@ def _visits(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
             continue
         ended.add(visit)
         if visit not in begun:
-            yield Reason(Code.MISSING, file.name, f"visit {visit} ends and never began")
+            if since_begin:
+                yield Reason(Code.MISSING, file.name, f"visit {visit} ends and never began")
         elif any(begun[visit][1][name] != record[name] for name in ("codjogador", "dispositivo")):
             yield Reason(Code.IDENTITY, file.name, f"visit {visit} has another player or device at its end")
     addresses: dict[str, tuple[str, str]] = {}
@@ -249,7 +272,7 @@ def _visits(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
         record, name = operation.record, operation.file.name
         visit = record["id_sessao"]
         before = [one for at, one in begins[operation.player] if at <= operation.at]
-        if visit != (before[-1] if before else ""):
+        if visit != (before[-1] if before else "") and (before or since_begin):
             yield Reason(Code.IDENTITY, name, f"operation {record['cod_opejog']} in visit {visit!r}")
         address = record["ip_jogador"], record["ip_regiao"]
         if bool(visit) != bool(address[0]) or (address[1] and not visit):
@@ -258,7 +281,7 @@ def _visits(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
             yield Reason(Code.IDENTITY, name, f"visit {visit} has two addresses")
 
 
-def _absences(latest: Sequence[File]) -> Iterator[Reason]:
+def _absences(latest: Sequence[File], since_begin: bool) -> Iterator[Reason]:
     """Who is excluded is who is in the register, and the copy is of the document."""
     people = {record["logon"]: record for file in latest if file.family == "JGDR" for record in file.records}
     for file in latest:
@@ -269,7 +292,8 @@ def _absences(latest: Sequence[File]) -> Iterator[Reason]:
             if record["TipoDoc"] != SENT.get(record["IdTipoCid"], ""):
                 yield Reason(Code.IDENTITY, file.name, f"TipoDoc is {record['TipoDoc']}")
             if (person := people.get(record["Email"])) is None:
-                yield Reason(Code.MISSING, file.name, f"{record['Email']} is in no register")
+                if since_begin:
+                    yield Reason(Code.MISSING, file.name, f"{record['Email']} is in no register")
                 continue
             for name, other in OF_PERSON:
                 if person[name] != record[other]:
@@ -281,21 +305,43 @@ def _absences(latest: Sequence[File]) -> Iterator[Reason]:
 # --- rounds
 
 
+def _each_round(told: Sequence[Told]) -> Iterator[Reason]:
+    rounds: dict[str, list[Told]] = defaultdict(list)
+    for operation in told:
+        rounds[operation.record["cod_ficha"]].append(operation)
+    for operations in rounds.values():
+        yield from _of_round(tuple(operations))
+
+
+@lru_cache(maxsize=200_000)
+def _of_round(told: tuple[Told, ...]) -> tuple[Reason, ...]:
+    """What the operations of one round say together. Those that did not change are not looked at again."""
+    checks = (_times_of_rounds, _rounds, _triplets, _buttons, _unfinished, _results)
+    return tuple(reason for find in checks for reason in find(told))
+
+
 def _rounds(told: Sequence[Told]) -> Iterator[Reason]:
     """Every record of a round tells the same of it."""
-    values: dict[tuple[str, ...], str] = {}
+    values: dict[tuple[str, ...], tuple[str | None, ...]] = {}
     for operation in told:
-        record, file, card = operation.record, operation.file, operation.record["cod_ficha"]
-        keys: list[tuple[tuple[str, ...], str]] = [((card,), name) for name in OF_ROUND]
-        keys += [((card, file.name), name) for name in ONCE_OVER]
-        keys += [((card,), name) for name in ONCE_OVER if record.values.get(name)]
-        keys += [((card, operation.player, file.name), name) for name in OF_HAND]
-        keys += [((card, operation.player), name) for name in OF_SEAT if record.values.get(name)]
-        for key, name in keys:
-            if (value := record.values.get(name)) is None:
-                continue
-            if (before := values.setdefault((*key, name, record.kind), value)) != value:
-                yield Reason(Code.IDENTITY, file.name, f"round {card}: {name} is {value!r} and {before!r}")
+        record, file, card, player = (
+            operation.record, operation.file, operation.record["cod_ficha"], operation.player,
+        )  # fmt: skip
+        get = record.values.get
+        seat = [name for name in OF_SEAT if get(name)]
+        ended = [name for name in ONCE_OVER if get(name)]
+        for key, names in (
+            (("round", card), OF_ROUND), (("hour", card, file.name), ONCE_OVER),
+            *((("over", card, name), (name,)) for name in ended),
+            (("hand", card, player, file.name), OF_HAND),
+            *((("seat", card, player, name), (name,)) for name in seat),
+        ):  # fmt: skip
+            said = tuple([get(name) for name in names])
+            if (before := values.setdefault((*key, record.kind), said)) != said:
+                differing = [
+                    name for name, one, other in zip(names, said, before, strict=True) if one != other
+                ]
+                yield Reason(Code.IDENTITY, file.name, f"round {card}: {', '.join(differing)} differ")
 
 
 def _ties(told: Sequence[Told]) -> Iterator[Reason]:
@@ -424,7 +470,8 @@ def _outcomes(rounds: Mapping[tuple[str, str], list[Told]]) -> Iterator[Reason]:
             sum(one.staked for one in operations),
             sum(one.gained + one.refunded for one in operations),
         )
-        net = sum(one.after - one.before for one in operations)
+        # A commission on chips that are bought is paid at the table, and is no part of the hand.
+        net = sum(one.after - one.before for one in operations if one.record["a_valor"] != "0.00")
         tie = "0" if kind == "poker" else "3"
         is_over = any(one.record["timestp_fim"] for one in operations)
         if not is_over or not staked:
@@ -446,13 +493,10 @@ def _outcomes(rounds: Mapping[tuple[str, str], list[Told]]) -> Iterator[Reason]:
 Moves = dict[tuple[str, datetime], list[tuple[datetime, int, int]]]  # by player and hour
 
 
-def _balances(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
-    """Each account begins empty, and each movement begins with what the one before has left."""
+def _balances(latest: Sequence[File], told: Sequence[Told], since_begin: bool) -> Iterator[Reason]:
+    """Each account begins empty, or as it is first told, and each movement where the one before has ended."""
     moves: Moves = defaultdict(list)
     for operation in told:
-        if fault := _triplet_fault(operation):
-            number = operation.record["cod_opejog"]
-            yield Reason(Code.BALANCE, operation.file.name, f"operation {number}: {fault}")
         key = operation.player, operation.file.since
         moves[key].append((operation.at, operation.before, operation.after))
     for file in latest:
@@ -463,10 +507,10 @@ def _balances(latest: Sequence[File], told: Sequence[Told]) -> Iterator[Reason]:
                 yield Reason(Code.BALANCE, file.name, f"player {record['codjogador']}: sum of a movement")
             key = record["codjogador"], file.since
             moves[key].append((moment(record["timestp_op"]), before, after))
-    yield from _hour_by_hour(latest, moves)
+    yield from _hour_by_hour(latest, moves, since_begin)
 
 
-def _hour_by_hour(latest: Sequence[File], moves: Moves) -> Iterator[Reason]:
+def _hour_by_hour(latest: Sequence[File], moves: Moves, since_begin: bool) -> Iterator[Reason]:
     files = {file.since: file for file in latest if file.family == "AJOG"}
     players: dict[datetime, set[str]] = {
         since: {account.player for account in file.accounts} for since, file in files.items()
@@ -478,7 +522,8 @@ def _hour_by_hour(latest: Sequence[File], moves: Moves) -> Iterator[Reason]:
         told = {account.player: account for account in files[since].accounts} if since in files else {}
         name = files[since].name if since in files else f"AJOG of {since}"
         for player in sorted(players[since]):
-            opening = balances.get(player, 0)
+            first = 0 if since_begin else _first(told.get(player), moves[player, since])
+            opening = balances.get(player, first)
             balances[player], fault = _chain(opening, moves.get((player, since), []))
             if fault:
                 yield Reason(Code.BALANCE, name, f"player {player}: {fault}")
@@ -486,9 +531,21 @@ def _hour_by_hour(latest: Sequence[File], moves: Moves) -> Iterator[Reason]:
                 yield Reason(Code.BALANCE, name, f"player {player}: the account in its hour")
 
 
+def _first(account: Account | None, moves: Iterable[tuple[datetime, int, int]]) -> int:
+    """The balance of an account at its first word."""
+    return cents(account.values["saldo_ini"]) if account else min(moves)[1]
+
+
 def _is_account(account: Account, opening: int, closing: int) -> bool:
     begun, moved, ended = (cents(account.values[f"saldo_{part}"]) for part in ("ini", "mov", "fim"))
     return (begun, ended) == (opening, closing) and begun + moved == ended
+
+
+def _triplets(told: Sequence[Told]) -> Iterator[Reason]:
+    for operation in told:
+        if fault := _triplet_fault(operation):
+            number = operation.record["cod_opejog"]
+            yield Reason(Code.BALANCE, operation.file.name, f"operation {number}: {fault}")
 
 
 def _triplet_fault(operation: Told) -> str:

@@ -1,28 +1,63 @@
-"""Collect envelopes by FTPS, open and examine them, and leave the answers."""
+"""Collect envelopes by FTPS, open and examine them, and leave the answers.
+
+The regulator keeps every file that it could read and holds all of them against each other. What is wrong is
+said of the files that have just come: a file that was answered is not answered again. A rejection asks for
+the file to be made again.  [903-B Anexo 1, I]
+"""
 
 from __future__ import annotations
 
 import ftplib
 import hashlib
 import io
+import json
 import re
 import ssl
 import subprocess
 import tempfile
 import zipfile
-from datetime import date
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from tests.sandbox_regulator.door import ANSWERS, OUT, TLS, USER
-from tests.sandbox_regulator.verification import Day, Memory, WrongFile
+from msgspec import Struct
 
+from tests.sandbox_regulator.checks import check
+from tests.sandbox_regulator.door import ANSWERS, OUT, TLS, USER
+from tests.sandbox_regulator.reading import Code, Licensee, Reason, read_file
+
+SCHEMAS = Path(__file__).parents[1] / "casino/compliance/regulator/second_transcription"
 ENVELOPE = re.compile(r"(?P<vault>\w{3})_(?P<day>\d{8})((_\d+)?rp)?\.zip")
 PASSWORD = "rpasswd.pass.crypt"
+MOST_REASONS = 10  # of one file
+# What each kind of fault is called in an answer.
+CALLED = {
+    Code.NAME: "nome ou cabeçalho", Code.FORM: "forma", Code.PERIOD: "período", Code.DOUBLED: "em duplicado",
+    Code.MISSING: "em falta", Code.IDENTITY: "identidade", Code.BALANCE: "saldo", Code.SUM: "soma",
+    Code.RESULT: "resultado", Code.SIGNATURE: "assinatura",
+}  # fmt: skip
 
 
 class WrongEnvelope(Exception):
     """It cannot be opened: there is nothing to examine, and nobody is answered."""
+
+
+class Memory:
+    """The files that came, and the envelopes that were answered, in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.files, self._answered = folder / "files", folder / "answered.json"
+        self.files.mkdir(parents=True, exist_ok=True)
+        self.answered: list[str] = json.loads(self._answered.read_text()) if self._answered.exists() else []
+
+    def contents(self) -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in sorted(self.files.iterdir())}
+
+    def keep(self, files: Mapping[str, bytes], envelope: str) -> None:
+        for name, content in files.items():
+            (self.files / name).write_bytes(content)
+        self.answered.append(envelope)
+        self._answered.write_text(json.dumps(self.answered))
 
 
 def openssl(*command: object) -> bytes:
@@ -32,9 +67,25 @@ def openssl(*command: object) -> bytes:
     return result.stdout
 
 
+class Found(Struct, frozen=True):
+    """What an envelope is answered with, what of it can be compared, and what is wrong in earlier ones."""
+
+    verdicts: dict[str, tuple[str, str]]  # by file its digest, and why it is rejected
+    readable: dict[str, bytes]
+    elsewhere: list[Reason]
+
+
+def _text(file: str, reasons: Iterable[Reason]) -> str:
+    found = [f"{CALLED[reason.code]}: {reason.says}" for reason in reasons if reason.file == file]
+    return "; ".join(found[:MOST_REASONS])[:2000]
+
+
 class Regulator:
-    def __init__(self, keys: Path, memory: Path, *, vault: str) -> None:
-        self.keys, self.vault, self.memory = keys, vault, Memory(memory)
+    """`since_begin`: the memory has every file of the house, so that an account was empty before them."""
+
+    def __init__(self, keys: Path, memory: Path, licensee: Licensee, *, since_begin: bool = True) -> None:
+        self.keys, self.licensee, self.memory = keys, licensee, Memory(memory)
+        self.since_begin = since_begin
 
     # --- by FTPS
 
@@ -58,15 +109,15 @@ class Regulator:
         data = buffer.getvalue()
         self._leave(ftp, f"{name}.recolhido.zip", self.receipt(name, data))
         try:
-            verdicts = self.examine(name, data)
+            found = self.examine(name, data)
         except WrongEnvelope as error:
             return f"{name}: {error}"
-        self._leave(ftp, f"{name}.resposta.zip", self.answer(name, data, verdicts))
-        self.memory.answered.append(name)
-        self.memory.store()
-        wrong = [f"{file}: {reason}" for file, (_digest, reason) in verdicts.items() if reason]
-        counts = f"{len(verdicts) - len(wrong)} accepted, {len(wrong)} rejected"
-        return f"{name}: {counts} {'; '.join(wrong[:3])}".strip()
+        self._leave(ftp, f"{name}.resposta.zip", self.answer(name, data, found.verdicts))
+        self.memory.keep(found.readable, name)
+        wrong = [f"{file}: {reason}" for file, (_digest, reason) in found.verdicts.items() if reason]
+        counts = f"{len(found.verdicts) - len(wrong)} accepted, {len(wrong)} rejected"
+        elsewhere = [f"answered before: {reason.file}: {reason.says}" for reason in found.elsewhere]
+        return f"{name}: {counts} {'; '.join([*wrong[:3], *elsewhere[:3]])}".strip()
 
     def _leave(self, ftp: ftplib.FTP_TLS, name: str, content: bytes) -> None:
         """The house takes a file once nobody has written to it for some seconds."""
@@ -74,42 +125,39 @@ class Regulator:
 
     # --- an envelope
 
-    def examine(self, name: str, data: bytes) -> dict[str, tuple[str, str]]:
-        """By file its digest, and why it is rejected."""
+    def examine(self, name: str, data: bytes) -> Found:
+        """Each file by itself, and all that came until now together."""
         match = ENVELOPE.fullmatch(name)
-        if match is None or match["vault"] != self.vault:
+        if match is None or match["vault"] != self.licensee.vault:
             raise WrongEnvelope("the name is not of an envelope of this safe")
-        moment = date.fromisoformat(match["day"])
-        known = self.memory.days.setdefault(match["day"], {})
-        day = Day(self.vault, moment, known)
-        verdicts: dict[str, tuple[str, str]] = {}
-        for file, (content, signature) in self.open(name, data).items():
-            reason = ""
-            try:
-                self._verify(content, signature)
-                day.examine(file, content)
-            except WrongFile as error:
-                reason = str(error)
-            verdicts[file] = hashlib.sha256(content).hexdigest(), reason
-        self._check_day(day, verdicts)
-        return verdicts
+        if not (opened := self.open(name, data)):
+            raise WrongEnvelope("there is no file in it")
+        reasons = [
+            reason
+            for file, (content, signature) in opened.items()
+            for reason in self._alone(file, match["day"], content, signature)
+        ]
+        unreadable = {reason.file for reason in reasons}
+        readable = {file: content for file, (content, _sign) in opened.items() if file not in unreadable}
+        if not unreadable:
+            together = {**self.memory.contents(), **readable}
+            reasons += check(together, self.licensee, SCHEMAS, since_begin=self.since_begin)
+        if not any(file.startswith("RESF") for file in opened):
+            reasons.append(Reason(Code.MISSING, min(opened), "o RESF do dia não acompanha os ficheiros"))
+        verdicts = {
+            file: (hashlib.sha256(content).hexdigest(), _text(file, reasons))
+            for file, (content, _signature) in opened.items()
+        }
+        elsewhere = [reason for reason in reasons if reason.file not in opened]
+        return Found(verdicts, readable, elsewhere)
 
-    def _check_day(self, day: Day, verdicts: dict[str, tuple[str, str]]) -> None:
-        """The sums of the day fall on its RESF, and an account that jumps on the AJOG of its hour."""
-        (summary,) = [file for file in verdicts if file.startswith("RESF")] or [""]
-        try:
-            if not summary:
-                raise WrongFile("o RESF do dia não acompanha os ficheiros")
-            day.check_summary()
-        except WrongFile as error:
-            target = summary or next(iter(verdicts))
-            verdicts[target] = verdicts[target][0], verdicts[target][1] or str(error)
-        if any(file.removesuffix(".xml").endswith("rp") for file in verdicts):
-            return
-        for hour, reason in day.follow_accounts(self.memory.balances).items():
-            for file, (digest, earlier) in verdicts.items():
-                if file.startswith(f"AJOG_{day.day:%Y%m%d}{hour}_"):
-                    verdicts[file] = digest, earlier or reason
+    def _alone(self, file: str, day: str, content: bytes, signature: bytes) -> list[Reason]:
+        if not self._is_signed(content, signature):
+            return [Reason(Code.SIGNATURE, file, "não é a da entidade exploradora")]
+        read = read_file(file, content, self.licensee, SCHEMAS)
+        if not read.reasons and f"{read.day:%Y%m%d}" != day:
+            return [Reason(Code.NAME, file, "é de outro dia")]
+        return read.reasons
 
     def open(self, name: str, data: bytes) -> dict[str, tuple[bytes, bytes]]:
         """The files of an envelope with their signatures."""
@@ -133,7 +181,7 @@ class Regulator:
             except (zipfile.BadZipFile, KeyError) as error:
                 raise WrongEnvelope(str(error)) from error
 
-    def _verify(self, content: bytes, signature: bytes) -> None:
+    def _is_signed(self, content: bytes, signature: bytes) -> bool:
         with tempfile.TemporaryDirectory() as temporary:
             place = Path(temporary)
             (place / "content").write_bytes(content)
@@ -142,8 +190,9 @@ class Regulator:
                 openssl("cms", "-verify", "-binary", "-inform", "DER", "-in", place / "signature",
                         "-content", place / "content", "-CAfile", self.keys / "house.pem",
                         "-purpose", "any", "-no_check_time", "-out", place / "verified")  # fmt: skip
-            except WrongEnvelope as error:
-                raise WrongFile("a assinatura não é a da entidade exploradora") from error
+            except WrongEnvelope:
+                return False
+        return True
 
     # --- answers
 

@@ -52,6 +52,7 @@ class Code(StrEnum):
     BALANCE = "balance"  # an account that does not go on where it was
     SUM = "sum"  # sums that are not those of the records
     RESULT = "result"  # a result that does not follow from what is told of the round
+    SIGNATURE = "signature"  # not signed by the house
 
 
 class Reason(Struct, frozen=True, order=True):
@@ -87,8 +88,8 @@ class Account(Struct):
     operations: list[Record]
 
 
-class File(Struct):
-    """A file that was read. A file that could not be has reasons and no records."""
+class File(Struct, eq=False):
+    """A file that was read, read once. A file that could not be has reasons and no records."""
 
     name: str
     family: str = ""
@@ -336,7 +337,7 @@ def _head_reasons(
     if file.family == "RESF" and root.findtext("resumo_activ/data_fin") != match[2]:
         yield Reason(Code.NAME, file.name, "data_fin is another day")
     for licence in root.iter("licenca_exp"):
-        if licence.text != licensee.licence:
+        if (licence.text or "") != licensee.licence:
             yield Reason(Code.NAME, file.name, f"licenca_exp is {licence.text}")
 
 

@@ -16,12 +16,13 @@ from typing import Any
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from casino.compliance.regulator.answers import rejected
 from casino.compliance.regulator.delivery import configured, delivery
 from casino.compliance.regulator.due_files import due_files
+from casino.compliance.regulator.keys import expiring
 from casino.compliance.regulator.models import Envelope, EnvelopedFile, RegulatorAnswer, RegulatorFile
 from casino.compliance.regulator.packs import mapping_in_force, pack_in_force
 from casino.compliance.regulator.production import (
@@ -61,9 +62,26 @@ def _send() -> int:
     steps = 0
     for files in complete_groups():
         steps += _seal(files)
-    for envelope in Envelope.objects.filter(laid_down=None, next_try__lte=Now()).order_by("sealed", "pk"):
+    for envelope in due_envelopes(clock.now()):
         steps += _lay_down(envelope)
     return steps
+
+
+def due_envelopes(now: datetime) -> QuerySet[Envelope]:
+    """Those to lay down now."""
+    waiting = Envelope.objects.filter(laid_down=None, next_try__lte=Now()).order_by("sealed", "pk")
+    if again_waits_until(now) is None:
+        return waiting
+    first = Envelope.objects.filter(day=OuterRef("day"), pk__lt=OuterRef("pk"))
+    return waiting.filter(~Exists(first))
+
+
+def again_waits_until(now: datetime) -> datetime | None:
+    """While the regulator fetches: when what is made again may be laid down.  [903-B Anexo 1, I]"""
+    pack, local = pack_in_force(), now.astimezone(clock.LISBON)
+    if not pack.envelope.again_waits or not pack.deadline <= local.hour < pack.envelope.fetched_by:
+        return None
+    return local.replace(hour=pack.envelope.fetched_by, minute=0, second=0, microsecond=0, fold=0)
 
 
 def gathered() -> QuerySet[RegulatorFile]:
@@ -162,6 +180,15 @@ def unfetched(now: datetime) -> QuerySet[Envelope]:
     return Envelope.objects.filter(fetched=None, laid_down__lt=last)
 
 
+def expiring_certificates(now: datetime) -> int | None:
+    """How many certificates expire soon; None where they cannot be read, so that nothing is sealed either."""
+    try:
+        return len(expiring(now))
+    except OSError as error:
+        log.error("certificates not read", error=str(error))
+        return None
+
+
 def check_envelopes(now: datetime) -> tuple[bool | None, dict[str, object]]:
     """The check of the proof panel; None where the house seals nothing. Answers count where they come in."""
     if not is_sealing() and not Envelope.objects.exists():
@@ -179,5 +206,6 @@ def check_envelopes(now: datetime) -> tuple[bool | None, dict[str, object]]:
         "unanswered": unanswered.count() if hears else None,
         "rejected": rejected().count(),
         "refused": refused.count(),
+        "expiring": expiring_certificates(now),
     }
     return not any(counts.values()), {"sealing": is_sealing(), **counts}

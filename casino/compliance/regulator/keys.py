@@ -22,6 +22,8 @@ from players.shared import clock
 
 KEY_BITS = 2048  # as the print asks
 SANDBOX_LIFE = timedelta(days=3 * 365)
+# A new certificate takes a signed request and the regulator's answer: the alarm comes before.
+EXPIRES_SOON = timedelta(days=60)
 HOUSE_KEY, HOUSE, REGULATOR_KEY, REGULATOR = "house.key", "house.pem", "regulator.key", "regulator.pem"
 
 
@@ -48,6 +50,29 @@ def are_configured() -> bool:
     """By the certificates, which web processes know too; the key itself is the worker's alone."""
     named = settings.REGULATOR_SIGNING_CERTIFICATE, settings.REGULATOR_CERTIFICATES
     return bool(settings.REGULATOR_SANDBOX_KEYS) or all(named)
+
+
+def expiring(now: datetime) -> dict[str, datetime]:
+    """By whose they are, the certificates in use that expire soon or have. Needs no private key."""
+    if not are_configured():
+        return {}
+    folder = Path(settings.REGULATOR_SANDBOX_KEYS)
+    is_sandbox = settings.REGULATOR_SANDBOX_KEYS and not settings.REGULATOR_SIGNING_CERTIFICATE
+    house, regulator = (
+        (folder / HOUSE, folder / REGULATOR)
+        if is_sandbox
+        else (Path(settings.REGULATOR_SIGNING_CERTIFICATE), Path(settings.REGULATOR_CERTIFICATES))
+    )
+    if is_sandbox and not regulator.exists():
+        return {}  # the first envelope makes them
+    try:
+        ends = {
+            role: x509.load_pem_x509_certificates(path.read_bytes())[-1].not_valid_after_utc
+            for role, path in (("house", house), ("regulator", regulator))
+        }
+    except ValueError as error:
+        raise UnusableKeys(f"a certificate for the regulator cannot be read: {error}") from error
+    return {role: end for role, end in ends.items() if end <= now + EXPIRES_SOON}
 
 
 def load_keys() -> Keys:

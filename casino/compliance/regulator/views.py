@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from casino.compliance.reading import rows
 from casino.compliance.regulator import overdue, production
-from casino.compliance.regulator.envelopes import is_sealing
+from casino.compliance.regulator.envelopes import again_waits_until, is_sealing
 from casino.compliance.regulator.facts.spans import Span
 from casino.compliance.regulator.labels import total_label
 from casino.compliance.regulator.models import EnvelopedFile, RegulatorAnswer, RegulatorFile
@@ -27,7 +27,7 @@ from players.audit import note
 from players.audit.online_record import is_archived
 from players.shared import clock
 from players.shared.list_filters import chosen_day
-from players.shared.staff_reasons import reason_of
+from players.shared.staff_reasons import MAX_LENGTH, reason_of
 
 VIEW, ACT = "regulator.view_regulatorfile", "regulator.reprocess_regulatorfile"
 REASON_LENGTH = 5
@@ -205,6 +205,8 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
         (code, total_label(code), total["count"], total["cents"])
         for code, total in sorted(json.loads(row["totals"]).items())
     ]
+    versions = rows(SAME, [row["family"], row["since"]])
+    is_asked = row["verdict"] == "rejected" and versions[-1]["id"] == pk
     context = {
         "file": row,
         "wrong": error_text(row["error"]),
@@ -215,14 +217,19 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
         "family": pack_in_force().name_of(row["family"]),
         "totals": totals,
         "steps": steps,
-        "all": [
-            version | {"label": state_label(version["state"])}
-            for version in rows(SAME, [row["family"], row["since"]])
-        ],
+        "all": [version | {"label": state_label(version["state"])} for version in versions],
         "may": request.user.has_perm(ACT),
+        "again_waits_until": again_waits_until(clock.now()),
+        # The regulator asks for a new file by its rejection. A person corrects the cause and confirms.
+        "asked": _asked(row["verdict_reason"]) if is_asked else "",
         "days_files": f"{reverse('compliance_files')}?day={row['day'].isoformat()}",
     }
     return page(request, "regulator/file.html", row["name"], **context)
+
+
+def _asked(reason: str) -> str:
+    """The reason to make a file again, as the regulator gave it."""
+    return (_("The regulator asks for it: %(reason)s") % {"reason": reason})[:MAX_LENGTH]
 
 
 def _reprocess(request: HttpRequest, pk: int) -> HttpResponse:

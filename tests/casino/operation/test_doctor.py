@@ -6,6 +6,7 @@ The installed house is examined in tests/deploy.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from inspect import getsource
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,10 @@ import pytest
 import redis
 from django.db import connection, transaction
 
+from casino.compliance.regulator import keys
 from casino.operation import doctor
 from casino.operation.doctor import Problem
+from players.shared import clock
 
 
 def test_the_valkey_of_this_release_is_new_enough(valkey_url: str) -> None:
@@ -71,6 +74,43 @@ def test_a_worker_that_cannot_pay_out_is_found(monkeypatch: pytest.MonkeyPatch, 
     settings.GATEWAY_URL = "https://gateway.example"
     assert "PAYOUT_KEY_FILE is not set." in [finding.problem for finding in doctor.check_keys("worker")]
     assert "PAYOUT_KEY_FILE is not set." not in [finding.problem for finding in doctor.check_keys("web")]
+
+
+@pytest.mark.django_db
+def test_certificates_of_the_regulator_are_named_before_they_end(tmp_path: Path, settings: Any) -> None:
+    """Sixty days before, so that the next ones can be agreed on; the web process has no key."""
+    made = clock.now() - keys.SANDBOX_LIFE
+    settings.REGULATOR_ANSWERS, settings.REGULATOR_SANDBOX_KEYS = "", str(tmp_path)
+    assert list(doctor.check_transport("worker")) == [], (
+        "the first envelope makes the keys of a demonstration"
+    )
+    keys.make_sandbox_keys(tmp_path, since=made + keys.EXPIRES_SOON + timedelta(days=1))
+    for process in ("web", "worker"):
+        assert list(doctor.check_transport(process)) == []
+    keys.make_sandbox_keys(tmp_path, since=made + keys.EXPIRES_SOON - timedelta(days=1))
+    for process in ("web", "worker"):
+        problems = [finding.problem for finding in doctor.check_transport(process)]
+        assert [problem.partition(" for ")[0] for problem in problems] == [
+            "The certificate of the house",
+            "The certificate of the regulator",
+        ]
+    keys.make_sandbox_keys(tmp_path, since=made - timedelta(days=1))
+    (finding,) = doctor.check_transport("worker")
+    assert "No file for the regulator can be signed" in finding.problem
+    assert list(doctor.check_transport("croupier")) == []
+
+
+@pytest.mark.django_db
+def test_a_transport_that_is_set_in_part_is_found(tmp_path: Path, settings: Any) -> None:
+    settings.REGULATOR_SANDBOX_KEYS, settings.REGULATOR_ANSWERS = "", str(tmp_path / "answers")
+    settings.REGULATOR_SIGNING_CERTIFICATE = str(tmp_path / "house.pem")
+    settings.REGULATOR_CERTIFICATES = settings.REGULATOR_SIGNING_KEY = ""
+    folder, partly = doctor.check_transport("worker")
+    assert "cannot be read and put aside" in folder.problem
+    assert "REGULATOR_CERTIFICATES, REGULATOR_SIGNING_KEY is not set" in partly.problem
+    settings.REGULATOR_ANSWERS, settings.REGULATOR_CERTIFICATES = "", str(tmp_path / "regulator.pem")
+    (unreadable,) = doctor.check_transport("web")
+    assert "No file for the regulator can be signed" in unreadable.problem
 
 
 @pytest.mark.django_db

@@ -122,7 +122,7 @@ class OperationKind(StrEnum):
 class Operation(Struct, frozen=True):
     """One operation of a player in a round. The last of a round closes it, also if it moves nothing.
 
-    `net` is what the round brought the player as a whole, once it is over.
+    `net` is what the round brought a player who staked in it as a whole, once it is over.
     """
 
     id: str
@@ -197,7 +197,7 @@ class Stake(Struct, frozen=True):
     seat: int
     at: datetime
     commission: int
-    net: int
+    net: int | None  # None where nothing was staked
 
 
 class Facts:

@@ -63,8 +63,10 @@ WHERE e.at >= %(since)s - interval '1 day' AND e.at < %(until)s + interval '1 mi
   AND e.kind = ANY(%(kinds)s)
 ORDER BY e.round_id, e.seq
 """
+# Who staked nothing in a round has no result in it: what it paid is a bet of an earlier round that came back.
 STAKES = """
-SELECT s.player_id, s.round_id, s.seat, s.at, s.commission, s.back + s.prize - s.commission - s.staked
+SELECT s.player_id, s.round_id, s.seat, s.at, s.commission,
+       CASE WHEN s.staked > 0 THEN s.back + s.prize - s.commission - s.staked END
 FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id
 JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR'
 JOIN players_player AS p ON p.id = s.player_id AND NOT p.testing

@@ -87,6 +87,7 @@ class Sealing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     folder: str  # where the regulator fetches envelopes
     extension: str
     fetched_by: int  # the hour by which the regulator fetches what was laid down before
+    again_waits: bool = False  # whether what is made again is laid down outside of the hours of fetching
     answer_days: int  # days after which an answer is missing, and one that comes is too late
     name: str = ""  # of the envelope of a day, with day and vault; one with a single file has its name
 

@@ -29,7 +29,7 @@ from tests.live_table import signer
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 3, 2)
 VALID = lisbon(2026, 2, 1)
-MORNING = lisbon(2026, 3, 3, 2)
+MORNING, NOON = lisbon(2026, 3, 3, 2), lisbon(2026, 3, 3, 12)
 NAME = "2AA_20260302.zip"
 CONTENT = b"<ficheiro/>"
 
@@ -82,8 +82,8 @@ def make_day(until: datetime | None = None) -> None:
         pass
 
 
-def sent() -> Envelope:
-    with clock.at(MORNING):
+def sent(moment: datetime = MORNING) -> Envelope:
+    with clock.at(moment):
         envelopes.send_envelopes()
     return Envelope.objects.latest("pk")
 
@@ -186,7 +186,9 @@ def test_a_day_leaves_in_one_envelope_that_openssl_opens(evening: Path) -> None:
     production.reprocess(file=one, person=signer("compliance officer"), reason="asked by the regulator")
     assert not answers.rejected().exists()
     make_day()
-    again = sent()
+    # [903-B Anexo 1, I: nothing is made again while the regulator fetches]
+    assert sent(NOON - timedelta(seconds=1)).laid_down is None
+    again = sent(NOON)
     assert again.name == "2AA_20260302rp.zip" and again.laid_down is not None
     assert set(again.files.values_list("file__name", flat=True)) == {f"{one.name}rp", "RESF_20260302_2AArp"}
     assert len(opened(evening, again.name)) == 4
@@ -424,6 +426,8 @@ def test_each_late_step_rings(vault: Path, settings: Any) -> None:
     assert check(noon + timedelta(minutes=1))["unfetched"] == 1
     assert check(day + timedelta(days=6))["unanswered"] == 0
     assert check(day + timedelta(days=7, minutes=1))["unanswered"] == 98
+    assert check(VALID + keys.SANDBOX_LIFE - keys.EXPIRES_SOON - timedelta(minutes=1))["expiring"] == 0
+    assert check(VALID + keys.SANDBOX_LIFE - keys.EXPIRES_SOON)["expiring"] == 2, "before they end"
     settings.REGULATOR_ANSWERS = ""
     nobody = check(day + timedelta(days=8))
     assert (nobody["unfetched"], nobody["unanswered"]) == (None, None), "nobody waits, and it is unknown"

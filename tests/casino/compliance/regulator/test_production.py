@@ -12,8 +12,10 @@ from uuid import uuid4
 import pytest
 from django.db import DatabaseError, connection, transaction
 
+from casino.compliance.reading import reading
 from casino.compliance.regulator import overdue, production
 from casino.compliance.regulator.delivery import FolderDelivery
+from casino.compliance.regulator.facts import Facts
 from casino.compliance.regulator.facts.spans import hours_of, whole_day
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.packs import mapping_in_force, pack_in_force
@@ -167,6 +169,18 @@ def test_every_bet_is_told_of_with_its_end(evening: list[Player]) -> None:
         assert row["descr_ap"].startswith("Roleta americana: ") and row["ro_result_nr"]
         assert row["timestp_ini"] < row["timestp"] and row["ap_cruz"] == "N"
         assert row["ro_result_cor"] in (("",) if row["ro_result_nr"] in ("0", "00") else ("V", "P"))
+
+
+def test_a_player_who_staked_nothing_in_a_round_has_no_result_in_it(evening: list[Player]) -> None:
+    """A jackpot bet of a void round that comes back in the next one is no gain of that one. (A49)"""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute("UPDATE games_stake SET staked = 0 WHERE player_id = %s", [evening[0].pk])
+        cursor.execute("SET LOCAL session_replication_role = origin")
+    with reading() as cursor:
+        told = {played.account.player: played for played in Facts(cursor, hours_of(DAY)[20]).play()}
+    nets = {player: [one.net for one in played.operations] for player, played in told.items()}
+    assert set(nets[evening[0].pk]) == {None} and set(nets[evening[1].pk]) != {None}
 
 
 def test_a_sign_in_tells_its_address_and_its_device(folders: Path) -> None:

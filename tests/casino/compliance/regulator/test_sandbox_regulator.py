@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import io
+import re
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
-from casino.compliance.regulator import answers, envelopes, keys, production
-from casino.compliance.regulator.models import Envelope, EnvelopedFile, RegulatorAnswer, RegulatorFile
+from casino.compliance.regulator import answers, envelopes, keys, production, work_sources
+from casino.compliance.regulator.models import Envelope, EnvelopedFile, RegulatorAnswer
+from casino.compliance.regulator.packs.pt_2015 import mapping
+from players.audit import note
 from players.shared import clock
 from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played, sealed
 from tests.live_table import signer
 from tests.sandbox_regulator import door
-from tests.sandbox_regulator.collection import Regulator
-from tests.sandbox_regulator.verification import hours_of
+from tests.sandbox_regulator.collection import SCHEMAS, Regulator, WrongEnvelope
+from tests.sandbox_regulator.reading import Code, Licensee, read_file
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[4]
 DAY = date(2026, 3, 2)
-MORNING = lisbon(2026, 3, 3, 2)
+MORNING, AFTERNOON = lisbon(2026, 3, 3, 2), lisbon(2026, 3, 3, 13)
 PASSWORD = "sandbox"
 
 
@@ -54,66 +60,135 @@ def port(safe: Path) -> Iterator[int]:
     server.close_all()
 
 
-def make_day() -> None:
+def make_day(laid_down: datetime = MORNING) -> None:
     until = clock.midnight(DAY + timedelta(days=1))
     while production.make_files(seconds=300, since=clock.midnight(DAY), until=until):
         pass
-    with clock.at(MORNING):
+    with clock.at(laid_down):
         envelopes.send_envelopes()
 
 
-def heard() -> list[str]:
-    with clock.at(MORNING):
+def heard(moment: datetime = MORNING) -> list[str]:
+    with clock.at(moment):
         answers.read_answers(settled=-1)
     return list(RegulatorAnswer.objects.order_by("pk").values_list("outcome", flat=True))
 
 
-def test_a_day_is_collected_by_ftps_verified_and_answered(safe: Path, port: int) -> None:
-    played(safe)
+def collected(safe: Path, port: int) -> str:
+    """What a run of the regulator's process says."""
+    command = [sys.executable, "-m", "tests.sandbox_regulator", "--keys", safe / "keys", "--since-begin",
+               "--memory", safe / "memory", "--vault", "2AA", "--entity", "2", "--port", port]  # fmt: skip
+    run = subprocess.run([*map(str, command)], check=True, capture_output=True, text=True, cwd=ROOT)
+    return run.stdout.strip()
+
+
+def regulator_of(safe: Path) -> Regulator:
+    return Regulator(safe / "keys", safe / "other", Licensee("2", "2AA", ""))
+
+
+@pytest.fixture
+def evening(safe: Path) -> Path:
+    """A day on which people registered and played."""
+    for player in played(safe)[1]:
+        note("account.registered", player=player)
     moved_to(lisbon(2026, 3, 2, 21))
     sealed()
+    return safe
+
+
+def test_a_day_is_collected_by_ftps_verified_and_answered(evening: Path, port: int) -> None:
     make_day()
-    command = [sys.executable, "-m", "tests.sandbox_regulator", "--keys", safe / "keys",
-               "--memory", safe / "memory.json", "--vault", "2AA", "--port", port]  # fmt: skip
-    said = subprocess.run([*map(str, command)], check=True, capture_output=True, text=True, cwd=ROOT).stdout
-    assert said.strip() == "2AA_20260302.zip: 98 accepted, 0 rejected"
+    assert collected(evening, port) == "2AA_20260302.zip: 98 accepted, 0 rejected"
     assert heard() == ["taken", "taken"]
     envelope = Envelope.objects.get()
     assert envelope.fetched is not None
     assert set(envelope.files.values_list("verdict", flat=True)) == {"accepted"}
-    again = subprocess.run([*map(str, command)], check=True, capture_output=True, text=True, cwd=ROOT).stdout
-    assert again == "", "it was answered"
-    # A summary that does not add up, then another one in its place.
-    summary = RegulatorFile.objects.get(family="RESF")
-    regulator = Regulator(safe / "keys", safe / "other.json", vault="2AA")
-    data = (safe / "outbox" / "out" / envelope.name).read_bytes()
-    play = next(name for name in regulator.open(envelope.name, data) if name.startswith("AJOG_2026030220"))
-    regulator.open = without(regulator, play)  # type: ignore[method-assign]
-    verdicts = regulator.examine(envelope.name, data)
-    assert {name: reason for name, (_digest, reason) in verdicts.items() if reason} == {
-        "RESF_20260302_2AA.xml": "faltam ficheiros do dia: AJOG20"
-    }
-    production.reprocess(file=summary, person=signer("compliance officer"), reason="asked by the regulator")
+    assert collected(evening, port) == "", "it was answered"
+
+
+def test_a_rejected_file_is_made_again_by_a_person_and_accepted(
+    evening: Path, port: int, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a wrong colour in AJOG to the new file and its RESF.  [903-B Anexo 1, I; 2.3.4]"""
+    with monkeypatch.context() as wrong:
+        wrong.setattr(mapping, "write", with_other_colours(mapping.write))
+        make_day()
+    said = collected(evening, port)
+    assert said.startswith("2AA_20260302.zip: 97 accepted, 1 rejected AJOG_2026030220_2AA.xml: resultado")
+    assert heard() == ["taken"] * 2
+    one = EnvelopedFile.objects.get(verdict="rejected").file
+    officer = signer("compliance officer")
+    assert [file.pk for file in work_sources.troubled_files(officer)] == [one.pk], "it is work"
+    make_day(AFTERNOON)
+    assert Envelope.objects.count() == 1, "nothing is made again before a person says so"
+
+    settings.HOUSE_DEMO = True
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(officer)
+    page = client.get(reverse("compliance_file", args=[one.pk])).content.decode()
+    assert 'value="The regulator asks for it: resultado' in page
+    reason = "The regulator asks for it: the colours"
+    client.post(reverse("compliance_file", args=[one.pk]), {"reason": reason})
+    assert not answers.rejected().exists()
     make_day()
-    said = subprocess.run([*map(str, command)], check=True, capture_output=True, text=True, cwd=ROOT).stdout
-    assert said.strip() == "2AA_20260302rp.zip: 1 accepted, 0 rejected"
-    assert heard() == ["taken"] * 4
-    assert not EnvelopedFile.objects.exclude(verdict="accepted").exists()
+    again = Envelope.objects.latest("pk")
+    assert again.name == "2AA_20260302rp.zip" and again.laid_down is None, "the regulator still fetches"
+    make_day(AFTERNOON)
+    names = {f"{one.name}rp", "RESF_20260302_2AArp"}
+    assert set(again.files.values_list("file__name", flat=True)) == names
+    assert collected(evening, port) == "2AA_20260302rp.zip: 2 accepted, 0 rejected"
+    assert heard(AFTERNOON) == ["taken"] * 4
+    assert set(again.files.values_list("verdict", flat=True)) == {"accepted"}
+    assert not work_sources.troubled_files(officer).exists()
 
 
-def without(regulator: Regulator, name: str) -> Any:
-    opened = regulator.open
-    return lambda *envelope: {file: content for file, content in opened(*envelope).items() if file != name}
+def with_other_colours(write: Any) -> Any:
+    """A fault that the house cannot see: the colour is told by the record, and not by the ledger."""
+
+    def write_other(file: Any, *rest: Any) -> int:
+        buffer = io.BytesIO()
+        rows: int = write(buffer, *rest)
+        file.write(re.sub(rb"(?<=<ro_result_cor>)[VP]?(?=<)", b"P", buffer.getvalue()))
+        return rows
+
+    return write_other
+
+
+def test_what_cannot_be_read_is_rejected_alone_with_the_summary(evening: Path) -> None:
+    make_day()
+    envelope, regulator = Envelope.objects.get(), regulator_of(evening)
+    data = (evening / "outbox" / "out" / envelope.name).read_bytes()
+    opened = regulator.open(envelope.name, data)
+    play, summary = "AJOG_2026030220_2AA.xml", "RESF_20260302_2AA.xml"
+    content, signature = opened[play]
+
+    def rejected(files: dict[str, tuple[bytes, bytes]], name: str = envelope.name) -> dict[str, str]:
+        regulator.open = lambda *_: files  # type: ignore[method-assign]
+        found = regulator.examine(name, data)
+        return {file: reason for file, (_digest, reason) in found.verdicts.items() if reason}
+
+    assert rejected(opened) == {}
+    without = {file: parts for file, parts in opened.items() if file != play}
+    assert list(rejected(without)) == [summary] and rejected(without)[summary].startswith("em falta: no AJOG")
+    assert rejected({**opened, play: (content, b"")}) == {play: "assinatura: não é a da entidade exploradora"}
+    changed = content.replace(b"<cod_cofre>2AA<", b"<cod_cofre>2AB<")
+    regulator._is_signed = lambda *_: True  # type: ignore[method-assign]
+    assert list(rejected({**opened, play: (changed, b"")})) == [play]
+    assert set(rejected(opened, "2AA_20260303.zip")) == set(opened), "they are of another day"
+    assert list(rejected({play: opened[play]})) == [play], "without a summary nothing is made again"
+    with pytest.raises(WrongEnvelope):
+        rejected({})
 
 
 @pytest.mark.parametrize(("day", "count"), [(DAY, 24), (date(2026, 3, 29), 23), (date(2026, 10, 25), 25)])
 def test_the_regulator_counts_the_hours_of_a_day_by_itself(day: date, count: int) -> None:
-    assert len(hours_of(day)) == count
+    names = [f"AJOG_{day:%Y%m%d}{hour:02}{again}_2AA.xml" for hour in range(25) for again in ("", "B")]
+    read = [read_file(name, b"", Licensee("2", "2AA", ""), SCHEMAS) for name in names]
+    assert sum(1 for file in read if file.reasons[0].code != Code.NAME) == count
 
 
 def test_the_door_shows_envelopes_and_takes_answers_and_nothing_else(safe: Path, port: int) -> None:
     import ftplib
-    import io
     import ssl
 
     outbox = safe / "outbox"
