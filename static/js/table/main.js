@@ -84,7 +84,7 @@ let proof = null; // the published data of the last round, kept until the next o
 let game;
 /** @type {(context: import("./game.d.ts").GameContext) => Game} */
 let mount;
-const regions = { side: parts.side, middle: parts.middle, foot: parts.foot };
+const regions = { timeline: parts.timeline, side: parts.side, middle: parts.middle, foot: parts.foot };
 /** @type {Set<Element>} */
 const pageNodes = new Set(); // what the page itself puts beside its game
 let hasTable = false; // since the first snapshot
@@ -484,7 +484,8 @@ async function start() {
   ({ mount } = await import(/** @type {string} */ (room.dataset.module)));
   mountGame();
   parts.bar.append(...bar.nodes, ...tableMenu.nodes);
-  parts.timeline.append(phases.root);
+  parts.timeline.prepend(phases.root);
+  pageNodes.add(phases.root);
   parts.notices.append(...notice.nodes, termsNote.node);
   room.append(inactivity.root, announcer);
   parts.foot.prepend(commandLine.root);

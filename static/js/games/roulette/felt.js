@@ -237,6 +237,7 @@ export function felt({ layout, i18n, placeChip, figures, key }) {
   build(false);
   return {
     root,
+    drawing,
     /** @param {boolean} upright */
     turn(upright) {
       if (size.upright !== upright) {
