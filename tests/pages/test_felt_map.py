@@ -1,4 +1,6 @@
-"""Roulette on an upright phone: the whole layout in small, beside the phase. [AR-6d] [FR-6d]"""
+"""Roulette: on an upright phone the whole layout in small, and how often each number was drawn.
+[AR-6d] [FR-6d]
+"""
 
 from __future__ import annotations
 
@@ -83,3 +85,35 @@ def test_only_an_upright_phone_has_it_and_by_keyboard_it_changes_the_half(chromi
     first, below, above = seen[360]["places"]
     assert below > first and above < below
     assert seen[360]["label"] == facts["words"]["felt.map"]
+
+
+def test_frequencies_stand_on_the_layout_with_the_sentence_that_they_change_nothing(
+    chromium: Browser,
+) -> None:
+    name = "roulette-american-two-players"
+    file = golden(name)
+    moment = betting_step(name, 1, {})
+    facts = given(file["system"], {}, facts=page_facts(file), first=moment, moment=moment)
+    shown = """
+      const counts = { 50: { 0: 3, 17: 2 }, 100: { 0: 5, 17: 9 } };
+      window.fetch = async () => ({ ok: true, json: async () => counts });
+      const told = () => [...document.querySelectorAll(".counted text")].map((node) => node.textContent);
+      const past = document.querySelector(".felt-past");
+      const seen = [[told().length, past.checkVisibility()]];
+      document.querySelector(".counts").click();
+      const press = () => document.querySelector("dialog .act[aria-pressed]").click();
+      await until(() => document.querySelectorAll("dialog .choice").length === 2);
+      press();
+      seen.push([told().length, past.checkVisibility(), told().filter((text) => text !== "0×")]);
+      document.querySelectorAll("dialog .choice")[1].click(); // another span
+      seen.push(told().filter((text) => text !== "0×"));
+      press();
+      seen.push([told().length, past.checkVisibility()]);
+      return { seen, sentence: past.textContent, wide: document.documentElement.scrollWidth };
+    """
+    with blank(chromium, 360, 740) as page:
+        result = run(page, {}, OPENED + AT_THE_TABLE + shown, facts)
+    numbers = len(facts["facts"]["describe"]["wheel"])
+    assert result["seen"] == [[0, False], [numbers, True, ["3×", "2×"]], ["5×", "9×"], [0, False]]
+    assert result["sentence"] == facts["words"]["frequencies.honest"]
+    assert result["wide"] <= 360

@@ -121,6 +121,7 @@ MESSAGES: dict[str, Text] = {
     "frequencies.span": _("last {span}"),
     "frequencies.counted": _("{total} of the last {span} rounds have a number."),
     "frequencies.one": _("{number}: {count} times"),
+    "frequencies.felt": _("Show on the layout"),
     "frequencies.honest": _("Past results do not influence the next ones."),
     # Words that a player may type, and answers of the command line.
     "command.limits": _(

@@ -174,10 +174,14 @@ export function mount(
     type: "button",
     class: "act counts",
     click: () =>
-      openPanel(t("frequencies.title"), frequencies({ layout, i18n, url: facts.urls.frequencies }), {
-        name: "frequencies",
-        wide: true,
-      }),
+      openPanel(
+        t("frequencies.title"),
+        frequencies({ layout, i18n, url: facts.urls.frequencies, felt: cloth }),
+        {
+          name: "frequencies",
+          wide: true,
+        },
+      ),
   }, t("frequencies.open"));
   // Shown below the result where there is room beside the layout, otherwise below the layout.  [FR-R26]
   const zero = () => zeroNote({ describe: facts.describe, i18n, urls: facts.urls });
