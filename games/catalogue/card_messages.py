@@ -54,6 +54,10 @@ CARD_MESSAGES: dict[str, Text] = {
     "felt.name": _("Table"),
     # The menu and the table as a list.
     "menu.deck": _("Four-colour deck"),
+    "settings.back": _("Backs of the cards"),
+    "settings.back.lattice": _("Lattice"),
+    "settings.back.rays": _("Rays"),
+    "settings.back.stripes": _("Stripes"),
     "menu.list": _("Table as a list"),
     "list.title": _("Table as a list"),
     "refused.not-your-turn": _("It is not your turn."),

@@ -3,9 +3,9 @@ out of the styles of all other pages.
 
 The sources stay plain ES modules and style sheets. For each game esbuild makes three scripts: what all tables
 share, the game, and what both use; the styles become one sheet. A browser then needs four requests instead of
-about seventy. What few visits need is loaded when it is: the check of the draw, and the card of player
-protection. Without esbuild
-(`make setup` fetches it, locks/npm.txt), or with BUNDLES=none, pages load the sources.
+about seventy. What few visits need is loaded when it is: the check of the draw, the settings, and the
+card of player protection. Without esbuild (`make setup` fetches it, locks/npm.txt), or with BUNDLES=none,
+pages load the sources.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ OPTIONS: Final = (
 SPLIT: Final = ("--splitting", "--entry-names=[name]", "--chunk-names=shared-[hash]")
 # As the script of every table imports them, and from where their sources are.
 LATER: Final = {
-    f"./{name}": f"js/table/{name}" for name in ("verification/panel.js", "protection/care_card.js")
+    f"./{name}": f"js/table/{name}"
+    for name in ("verification/panel.js", "protection/care_card.js", "settings/panel.js")
 }
 # Where the styles lie that pages name one by one.
 STYLE_FOLDERS: Final = ("css", "css/portal", "css/backoffice")

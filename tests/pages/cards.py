@@ -27,7 +27,8 @@ MOUNTED = """
       data-mode="multiple"><div class="room">
     <div class="room-timeline"></div><div class="room-side"></div><div class="room-middle"></div></div>
     <div class="table-foot"></div></div>`;
-  const [room, side, middle, foot] = ["#table", ".room-side", ".room-middle", ".table-foot"]
+  const [room, timeline, side, middle, foot] =
+    ["#table", ".room-timeline", ".room-side", ".room-middle", ".table-foot"]
     .map((name) => document.querySelector(name));
   const asked = [];
   const refusals = [];
@@ -42,7 +43,7 @@ MOUNTED = """
   };
   const game = felt.mount({
     facts, i18n, clock: { until: () => 9000, now: () => 0, since: () => 0 }, sounds: { chip() {}, play() {} },
-    regions: { room, side, middle, foot }, openVerification() {},
+    regions: { room, timeline, side, middle, foot }, openVerification() {},
     sendCommand: (command) => asked.push(command),
     sendRequest: (kind, fields) => asked.push({ t: kind, ...fields }), requestDraw() {}, openPanel() {},
     showRefusal: (refusal) => refusals.push(refusal), takeSeat: () => false,

@@ -70,7 +70,7 @@ def test_four_suit_colours_can_be_chosen(page: Page) -> None:
         MOUNTED
         + """
       const table = document.getElementById("table");
-      const suitSetting = deck.suitColours(table);
+      const suitSetting = looks.createAppearance(table);
       const colours = () => ["S", "H", "C", "D"].map((suit) => {
         const one = card.createCard(i18n, `A${suit}`);
         table.append(one);
@@ -79,14 +79,14 @@ def test_four_suit_colours_can_be_chosen(page: Page) -> None:
         return fill;
       });
       const two = colours();
-      suitSetting.setFourColour(true);
+      suitSetting.choose("deck", "four");
       const four = colours();
       const again = document.createElement("div");
-      deck.suitColours(again);
+      looks.createAppearance(again);
       return { two: new Set(two).size, four: new Set(four).size, kept: again.dataset.deck };
     """
     )
-    result = run(page, {**names, "deck": "table/suit_colours.js", "card": "table/cards/card.js"}, body, facts)
+    result = run(page, {**names, "looks": "table/appearance.js", "card": "table/cards/card.js"}, body, facts)
     assert result == {"two": 2, "four": 4, "kept": "four"}
 
 

@@ -150,6 +150,44 @@ def test_every_place_is_on_the_felt_and_can_be_touched(chromium: Browser, width:
     assert min(result["cloth"]) > 150
 
 
+@pytest.mark.parametrize("language", ["pt", "en", "es"])
+def test_on_an_upright_phone_the_decisions_fill_the_width(chromium: Browser, language: str) -> None:
+    """Card and stand are in the lower row, in the same place whatever else is offered. [BJ-15f]"""
+    file = golden("blackjack-split-and-double")
+    game_steps = [step for step in steps(file, 2) if step["mine"]["game"].get("options", {}).get("choices")]
+    body = (
+        MOUNTED
+        + """
+      return given.steps.map((step) => {
+        applyStep(step);
+        const shown = [...document.querySelectorAll(".decisions:not([hidden]) .decision")]
+          .filter((node) => node.checkVisibility({ checkVisibilityCSS: true }));
+        const rows = {};
+        for (const node of shown) {
+          const { left, right, top, height } = node.getBoundingClientRect();
+          const isCut = node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight;
+          (rows[Math.round(top)] ??= []).push({ choice: node.dataset.choice, left, right, height, isCut });
+        }
+        return Object.values(rows);
+      });
+    """
+    )
+    with blank(chromium, 360, 740) as page:
+        seen = run(
+            page, modules("blackjack"), body,
+            given("blackjack", described(file), language, steps=game_steps),
+        )  # fmt: skip
+    assert {len(rows) for rows in seen} == {1, 2}, "with more than card and stand, and without"
+    lowest = [rows[-1] for rows in seen]
+    assert {tuple(each["choice"] for each in row) for row in lowest} == {("hit",), ("hit", "stand")}
+    places = {(round(row[0]["right"]), round(row[1]["left"])) for row in lowest if len(row) == 2}
+    assert len(places) == 1
+    for rows in seen:
+        for row in rows:
+            assert row[0]["left"] <= 8 and row[-1]["right"] >= 352
+            assert all(each["height"] >= 44 and not each["isCut"] for each in row), row
+
+
 DECIDING = """
   const i18n = texts.createI18n(given.words, { language: "pt-PT", currency: "EUR" });
   const pressed = [];

@@ -220,7 +220,7 @@ def lit(page: Page, name: str, seat: int) -> list[dict[str, Any]]:
         applyStep(step);
         const row = document.querySelector(".st-prizes tr[data-held] th");
         return { phase: step.table.game.phase, lit: row?.textContent ?? "",
-          own: document.querySelector(".own-says").textContent,
+          own: [...document.querySelectorAll(".own-says > :not(:empty)")].map((part) => part.textContent),
           lasts: document.querySelectorAll(".st-lasts").length,
           forbidden: document.querySelectorAll(".st-forbidden li").length };
       });
@@ -237,7 +237,49 @@ def test_the_table_of_prizes_is_lit_by_the_hand_held(page: Page) -> None:
     """[CS-12h]"""
     deciding = [row for row in lit(page, "caribbean-stud-two-players", 1) if row["phase"] == "deciding"]
     assert deciding[0]["lit"] == messages_for("pt", CARIBBEAN)["st.two-pairs"] == "dois pares"
-    assert deciding[0]["own"] == "dois pares · 2 : 1"
+    assert deciding[0]["own"] == ["dois pares", "2 : 1"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
+@pytest.mark.parametrize(
+    "name", ["caribbean-stud-two-players", "macau-stud-jackpot", "macau-stud-order-of-payment"]
+)
+def test_the_row_of_prizes_at_the_hand_covers_no_card_and_no_bet(
+    chromium: Browser, name: str, width: int, height: int
+) -> None:
+    """With the jackpot's prize where its bet lies. [CS-12h] [MS-10.4]"""
+    file = golden(name)
+    seat = file["seats"][0]
+    first = MOUNTED.replace('data-mode="multiple"', f'data-mode="multiple" data-game="{file["system"]}"', 1)
+    body = (
+        first
+        + """
+      const seen = [];
+      for (const step of given.steps) {
+        applyStep(step);
+        const row = document.querySelector(".own-says");
+        if (row.hidden) continue;
+        const box = row.getBoundingClientRect();
+        const isCovered = (node) => {
+          const { left, right, top, bottom } = node.getBoundingClientRect();
+          return right > box.left + 1 && left < box.right - 1 && bottom > box.top + 1 && top < box.bottom - 1;
+        };
+        const things = [...document.querySelectorAll(".own-hand .pcard, .bank .pcard, .pile, .seat-plate")];
+        seen.push({ covered: things.filter(isCovered).map((node) => node.outerHTML.slice(0, 80)),
+          texts: [...row.children].map((part) => part.textContent), count: things.length });
+      }
+      return seen;
+    """
+    )
+    with blank(chromium, width, height) as page:
+        seen = run(
+            page, modules(file["system"]), body,
+            given(file["system"], described(file), steps=list(steps(file, seat))),
+        )  # fmt: skip
+    assert [each["covered"] for each in seen if each["covered"]] == []
+    assert seen and min(each["count"] for each in seen) > 10
+    jackpots = {each["texts"][2] for each in seen}
+    assert jackpots == ({""} if file["system"] == CARIBBEAN else jackpots - {""})
 
 
 def test_macau_gives_no_hint_while_players_decide_and_keeps_no_statistics(page: Page) -> None:
@@ -245,7 +287,7 @@ def test_macau_gives_no_hint_while_players_decide_and_keeps_no_statistics(page: 
     [MS-12.1] [MS-12.2]
     """
     rows = lit(page, "macau-stud-order-of-payment", 1)
-    assert {(row["lit"], row["own"]) for row in rows if row["phase"] == "deciding"} == {("", "")}
+    assert [row for row in rows if row["phase"] == "deciding" and (row["lit"] or row["own"])] == []
     assert {(row["lasts"], row["forbidden"]) for row in rows} == {(0, 3)}
     assert rows[-1]["lit"] == "naipe real"
 

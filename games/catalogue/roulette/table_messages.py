@@ -47,6 +47,7 @@ MESSAGES: dict[str, Text] = {
     "colour.green": _("green"),
     # What is printed on the layout.  [AR-6d] [FR-6d]
     "felt.name": _("Betting layout"),
+    "felt.map": _("The whole layout in small: press a part to bring it into view"),
     "felt.keys": _(
         "Arrow keys move over the layout, Enter bets the chosen chip, plus and minus choose a chip, "
         "Backspace removes the last bet, Delete removes all."
@@ -120,6 +121,7 @@ MESSAGES: dict[str, Text] = {
     "frequencies.span": _("last {span}"),
     "frequencies.counted": _("{total} of the last {span} rounds have a number."),
     "frequencies.one": _("{number}: {count} times"),
+    "frequencies.felt": _("Show on the layout"),
     "frequencies.honest": _("Past results do not influence the next ones."),
     # Words that a player may type, and answers of the command line.
     "command.limits": _(

@@ -77,7 +77,8 @@ export type GameContext = {
     sendRequest: (kind: string, fields?: object) => void;
     requestDraw: () => void;
     openPanel: OpenPanel;
-    regions: Record<"room" | "side" | "middle" | "foot", HTMLElement>;
+    /** `timeline` is missing where no round runs, as in a replay. */
+    regions: Record<"room" | "side" | "middle" | "foot", HTMLElement> & { timeline?: HTMLElement };
     openVerification: () => void;
     showRefusal: (refusal: Refusal) => void;
     /** Whether a bet without a seat was taken over: the seat is asked for, and the bet laid there. */

@@ -2,12 +2,12 @@
 // in one loop, once per frame, and not at all while nothing changes.
 
 import { phaseAnnouncements } from "./announcements.js";
+import { createAppearance } from "./appearance.js";
 import { createChat } from "./chat.js";
 import { serverClock } from "./clock.js";
 import { createCoach } from "./coach.js";
 import { createCommandLine } from "./command_line/command_line.js";
 import { tableCommands } from "./command_line/table_commands.js";
-import { suitColours } from "./suit_colours.js";
 import { el, isTyping, mark, pageData, write } from "../dom.js";
 import { firstBet } from "./first_bet.js";
 import { replaceGame } from "./game_regions.js";
@@ -63,6 +63,7 @@ const clock = serverClock();
 const witness = drawWitness(facts.table.id);
 const sounds = createSounds(facts.language);
 const openPanel = panels(i18n, room);
+const appearance = createAppearance(room);
 const announcer = el("div", { class: "hidden-text", "aria-live": "polite" });
 const hasCards = "cards" in room.dataset;
 const maySit = !facts.barred;
@@ -83,7 +84,7 @@ let proof = null; // the published data of the last round, kept until the next o
 let game;
 /** @type {(context: import("./game.d.ts").GameContext) => Game} */
 let mount;
-const regions = { side: parts.side, middle: parts.middle, foot: parts.foot };
+const regions = { timeline: parts.timeline, side: parts.side, middle: parts.middle, foot: parts.foot };
 /** @type {Set<Element>} */
 const pageNodes = new Set(); // what the page itself puts beside its game
 let hasTable = false; // since the first snapshot
@@ -247,27 +248,37 @@ function receiveStatus(status) {
 
 // --- Parts of the page
 
-const { openSession, openDelay, openAbout, openHowToPlay, openLastRound, openTextView, openVerification } =
-  tablePanels({
-    facts,
-    words,
-    i18n,
-    clock,
-    openPanel,
-    witness,
-    hasCards,
-    table: {
-      get game() {
-        return game;
-      },
-      get proof() {
-        return proof;
-      },
-      get state() {
-        return state;
-      },
+const {
+  openSession,
+  openDelay,
+  openAbout,
+  openHowToPlay,
+  openLastRound,
+  openTextView,
+  openSettings,
+  openVerification,
+} = tablePanels({
+  facts,
+  words,
+  i18n,
+  clock,
+  openPanel,
+  witness,
+  hasCards,
+  sounds,
+  appearance,
+  table: {
+    get game() {
+      return game;
     },
-  });
+    get proof() {
+      return proof;
+    },
+    get state() {
+      return state;
+    },
+  },
+});
 const bar = header({ i18n, clock, openSession, openDelay });
 const gain = risingGain({ room, i18n, reducedMotion: () => reducedMotion.matches });
 const coach = createCoach({ facts, room, i18n });
@@ -330,7 +341,8 @@ const tableMenu = menu({
   sounds,
   urls: facts.urls,
   signedIn: Boolean(facts.me),
-  suitColours: hasCards && suitColours(room),
+  appearance,
+  hasCards,
   open: {
     how: openHowToPlay,
     about: (facts.describe.forbidden || facts.describe.zero_option) && openAbout,
@@ -340,6 +352,7 @@ const tableMenu = menu({
     verify: openVerification,
     chances: openTextView,
     command: commandLine.open,
+    settings: openSettings,
   },
   leave,
   sit: maySit && sit,
@@ -471,7 +484,8 @@ async function start() {
   ({ mount } = await import(/** @type {string} */ (room.dataset.module)));
   mountGame();
   parts.bar.append(...bar.nodes, ...tableMenu.nodes);
-  parts.timeline.append(phases.root);
+  parts.timeline.prepend(phases.root);
+  pageNodes.add(phases.root);
   parts.notices.append(...notice.nodes, termsNote.node);
   room.append(inactivity.root, announcer);
   parts.foot.prepend(commandLine.root);

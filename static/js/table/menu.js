@@ -6,6 +6,7 @@ import { el, mark, write } from "../dom.js";
 import { shortcuts } from "./shortcuts.js";
 
 /**
+ * @typedef {import("./appearance.js").Appearance} Appearance
  * @typedef {import("./game.d.ts").View} View
  * @typedef {import("./i18n.js").I18n} I18n
  * @typedef {import("./sound.js").Sounds} Sounds
@@ -28,11 +29,11 @@ const EDGE = 8; // px between the panel and the lower edge of the window
 
 /**
  * @param {{
- *   i18n: I18n, sounds: Sounds, suitColours: any, urls: Record<string, any>,
+ *   i18n: I18n, sounds: Sounds, appearance: Appearance, hasCards: boolean, urls: Record<string, any>,
  *   open: Record<string, any>, leave: () => void, sit: any, signedIn: boolean,
  * }} options
  */
-export function menu({ i18n, sounds, suitColours, urls, open, leave, sit, signedIn }) {
+export function menu({ i18n, sounds, appearance, hasCards, urls, open, leave, sit, signedIn }) {
   const { t } = i18n;
   /** @param {string} name @param {() => void} click */
   const item = (name, click) =>
@@ -54,9 +55,10 @@ export function menu({ i18n, sounds, suitColours, urls, open, leave, sit, signed
     signedIn && item("session", open.session),
     signedIn && item("last", open.last),
     item("verify", open.verify),
-    item(suitColours ? "list" : "chances", open.chances),
+    item(hasCards ? "list" : "chances", open.chances),
     open.about && item("about", open.about),
     item("command", open.command),
+    item("settings", open.settings),
     el("hr", {}),
     ...LINKS.filter((name) => urls[name]).map((name) =>
       el("a", {
@@ -82,8 +84,12 @@ export function menu({ i18n, sounds, suitColours, urls, open, leave, sit, signed
   const toggles = [
     switchItem("sound", () => sounds.isOn, (isOn) => sounds.setOn(isOn)),
     sounds.canSpeak && switchItem("voice", () => sounds.hasVoice, (isOn) => sounds.setVoice(isOn)),
-    suitColours &&
-    switchItem("deck", () => suitColours.isFourColour, (isOn) => suitColours.setFourColour(isOn)),
+    hasCards &&
+    switchItem(
+      "deck",
+      () => appearance.valueOf("deck") === "four",
+      (isOn) => appearance.choose("deck", isOn ? "four" : "two"),
+    ),
     switchItem("keys", () => shortcuts.isOn, (isOn) => shortcuts.setOn(isOn)),
   ].filter(Boolean);
   panel.prepend(el("div", { class: "menu-toggles" }, ...toggles), el("hr", {}));

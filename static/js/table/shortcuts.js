@@ -1,17 +1,11 @@
 // Whether single keys act at the table: the letters of decisions, the digits of questions, the slash of the
 // command line. Who speaks to the computer, or presses keys by accident, turns them off.
 
-const STORED = "feltro.shortcuts";
+import { readStored, store } from "./stored.js";
 
-const isStoredOn = () => {
-  try {
-    return localStorage.getItem(STORED) !== "off";
-  } catch {
-    return true;
-  }
-};
+const KEY = "feltro.shortcuts";
 
-let isOn = isStoredOn();
+let isOn = readStored(KEY) !== "off";
 
 export const shortcuts = {
   get isOn() {
@@ -20,8 +14,6 @@ export const shortcuts = {
   /** @param {boolean} wanted */
   setOn(wanted) {
     isOn = wanted;
-    try {
-      localStorage.setItem(STORED, wanted ? "on" : "off");
-    } catch { /* the choice lasts as long as the page */ }
+    store(KEY, wanted ? "on" : "off");
   },
 };

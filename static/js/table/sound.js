@@ -1,37 +1,40 @@
 // Synthesized sounds: a chip on cloth, the ball on wood, a soft bell. They are off until the player turns
 // them on. The announcements are also spoken where the browser has a voice of the page's language and the
-// player wants it.  [AR-14b] [FR-R15b]
+// player wants it. Each has a volume of its own.  [AR-14b] [FR-R15b]
+
+import { readStored, store } from "./stored.js";
 
 const KEY = "feltro.sound";
+const LOUDEST = 100; // percent
 
 /** @typedef {ReturnType<typeof createSounds>} Sounds */
 
 /** @param {string} language */
 export function createSounds(language, storageKey = KEY) {
-  let isOn = read("sound");
-  let hasVoice = read("voice");
+  let isOn = readStored(`${storageKey}.sound`) === "on";
+  let hasVoice = readStored(`${storageKey}.voice`) === "on";
+  const volumes = { effects: storedVolume("effects"), voice: storedVolume("voice") }; // percent
   /** @type {AudioContext | null} */
   let sharedContext = null;
   /** @type {AudioBufferSourceNode | null} */
   let rollingSource = null;
+  /** @type {GainNode | null} */
+  let output = null; // what all effects pass through
 
   /** @param {string} name */
-  function read(name) {
-    try {
-      return localStorage.getItem(`${storageKey}.${name}`) === "on";
-    } catch {
-      return false;
-    }
+  function storedVolume(name) {
+    const percent = Number(readStored(`${storageKey}.volume.${name}`) ?? LOUDEST);
+    return percent >= 0 && percent <= LOUDEST ? percent : LOUDEST;
   }
-  /** @param {string} name @param {boolean} value */
-  function store(name, value) {
-    try {
-      localStorage.setItem(`${storageKey}.${name}`, value ? "on" : "off");
-    } catch { /* without storage the choice holds until the page is left */ }
-  }
+  /** An ear hears half as loud at a quarter of the amplitude. */
+  const effectGain = () => (volumes.effects / LOUDEST) ** 2;
   function audioContext() {
     if (!isOn) return null;
-    sharedContext ??= new AudioContext();
+    if (!sharedContext) {
+      sharedContext = new AudioContext();
+      output = new GainNode(sharedContext, { gain: effectGain() });
+      output.connect(sharedContext.destination);
+    }
     if (sharedContext.state === "suspended") sharedContext.resume();
     return sharedContext;
   }
@@ -60,7 +63,7 @@ export function createSounds(language, storageKey = KEY) {
     const start = audio.currentTime + at;
     gain.gain.setValueAtTime(loud, start);
     gain.gain.exponentialRampToValueAtTime(0.0001, start + long);
-    source.connect(filter).connect(gain).connect(audio.destination);
+    source.connect(filter).connect(gain).connect(/** @type {GainNode} */ (output));
     source.start(start);
     source.stop(start + long);
   }
@@ -76,7 +79,7 @@ export function createSounds(language, storageKey = KEY) {
       gain.gain.setValueAtTime(0.0001, start);
       gain.gain.exponentialRampToValueAtTime(loud, start + 0.015);
       gain.gain.exponentialRampToValueAtTime(0.0001, start + 0.7);
-      tone.connect(gain).connect(audio.destination);
+      tone.connect(gain).connect(/** @type {GainNode} */ (output));
       tone.start(start);
       tone.stop(start + 0.75);
     });
@@ -102,7 +105,9 @@ export function createSounds(language, storageKey = KEY) {
       rollingSource = noise(audio, 2);
       rollingSource.loop = true;
       const filter = new BiquadFilterNode(audio, { type: "bandpass", frequency: 620, Q: 1.4 });
-      rollingSource.connect(filter).connect(new GainNode(audio, { gain: 0.05 })).connect(audio.destination);
+      rollingSource.connect(filter).connect(new GainNode(audio, { gain: 0.05 })).connect(
+        /** @type {GainNode} */ (output),
+      );
       rollingSource.start();
     },
     rest: () => {
@@ -131,6 +136,7 @@ export function createSounds(language, storageKey = KEY) {
       speechSynthesis.getVoices().find((voice) => voice.lang.replace("_", "-").startsWith(utterance.lang)) ??
         null;
     utterance.rate = 1;
+    utterance.volume = volumes.voice / LOUDEST;
     speechSynthesis.cancel();
     speechSynthesis.speak(utterance);
   }
@@ -151,15 +157,23 @@ export function createSounds(language, storageKey = KEY) {
     /** @param {boolean} value */
     setOn(value) {
       isOn = value;
-      store("sound", value);
+      store(`${storageKey}.sound`, value ? "on" : "off");
       if (!value) stopRolling();
       else effects.chip();
     },
     /** @param {boolean} value */
     setVoice(value) {
       hasVoice = value;
-      store("voice", value);
+      store(`${storageKey}.voice`, value ? "on" : "off");
       if (!value) globalThis.speechSynthesis?.cancel();
+    },
+    /** @param {"effects" | "voice"} name */
+    volumeOf: (name) => volumes[name],
+    /** @param {"effects" | "voice"} name @param {number} percent */
+    setVolume(name, percent) {
+      volumes[name] = percent;
+      store(`${storageKey}.volume.${name}`, String(percent));
+      if (output) output.gain.value = effectGain();
     },
   };
 }

@@ -1,5 +1,5 @@
 // The panels that the bar and the menu of a table open: the session so far, the delay, the table, how to
-// play, the last round, the table as text, the check of the draw.
+// play, the last round, the table as text, the settings, the check of the draw.
 
 import { about, howToPlay } from "./about.js";
 import { el } from "../dom.js";
@@ -10,13 +10,16 @@ import { sessionFigures } from "./play_session.js";
  * @param {{
  *   facts: any, words: Record<string, string>, i18n: import("./i18n.js").I18n,
  *   clock: import("./clock.js").ServerClock, openPanel: import("./panels.js").OpenPanel,
- *   witness: { of: (round: any) => any }, hasCards: boolean,
+ *   witness: { of: (round: any) => any }, hasCards: boolean, sounds: import("./sound.js").Sounds,
+ *   appearance: import("./appearance.js").Appearance,
  *   table: {
  *     game: import("./game.d.ts").Game, proof: any, state: import("./messages.d.ts").TableState,
  *   },
  * }} options
  */
-export function tablePanels({ facts, words, i18n, clock, openPanel, witness, hasCards, table }) {
+export function tablePanels(
+  { facts, words, i18n, clock, openPanel, witness, hasCards, sounds, appearance, table },
+) {
   const { t } = i18n;
   const sentences = howToPlay(i18n, words);
 
@@ -65,6 +68,12 @@ export function tablePanels({ facts, words, i18n, clock, openPanel, witness, has
         name: "chances",
         wide: true,
       }),
+    async openSettings() {
+      const { settingsPanel } = await import("./settings/panel.js");
+      const isDemonstration = facts.table.currency === "DEMO";
+      const panel = settingsPanel({ i18n, sounds, appearance, isDemonstration, hasCards });
+      openPanel(t("menu.settings"), panel, { name: "settings" });
+    },
     async openVerification() {
       const { proof } = table;
       // Loaded when it is wanted: most rounds are never checked.

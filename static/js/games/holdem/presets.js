@@ -2,6 +2,7 @@
 // each of them costs.  [HE-23] [HE-24b]
 
 import { el } from "../../dom.js";
+import { readStored, store } from "../../table/stored.js";
 
 const KEY = "feltro.raise-parts";
 const OFFERED = [
@@ -16,25 +17,19 @@ const OFFERED = [
 ];
 const USUAL = ["half", "three-quarters", "pot"];
 
-function readStored() {
-  try {
-    const names = (localStorage.getItem(KEY) ?? "").split(" ");
-    return names.length === USUAL.length && names.every((name) => OFFERED.includes(name)) ? names : USUAL;
-  } catch {
-    return USUAL;
-  }
+function storedNames() {
+  const names = (readStored(KEY) ?? "").split(" ");
+  return names.length === USUAL.length && names.every((name) => OFFERED.includes(name)) ? names : USUAL;
 }
 
 /** @param {{ t: import("../../table/i18n.js").I18n["t"], onChange: () => void }} options */
 export function raisePresets({ t, onChange }) {
-  let names = [...readStored()];
+  let names = [...storedNames()];
 
   /** @param {string[]} chosen */
   function choose(chosen) {
     names = chosen;
-    try {
-      localStorage.setItem(KEY, names.join(" "));
-    } catch { /* without storage the choice holds until the page is left */ }
+    store(KEY, names.join(" "));
     onChange();
   }
 

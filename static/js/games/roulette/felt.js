@@ -40,13 +40,19 @@ export function felt({ layout, i18n, placeChip, figures, key }) {
     "aria-describedby": "felt-keys",
   });
   const info = card(layout, i18n);
-  const root = el("div", { class: "felt-box" }, drawing, info.root);
+  // What is known of the past is never shown without the sentence that it changes nothing.
+  const past = el("p", { class: "honest felt-past", hidden: true }, i18n.t("frequencies.honest"));
+  const root = el("div", { class: "felt-box" }, drawing, past, info.root);
+  /** @type {Record<string, number> | null} */
+  let counts = null;
   const hits = new Map();
   const drawn = new Map(); // the drawn chips by place, so that only changes are drawn again
   /** @type {Measures} */
   let size;
   /** @type {ReturnType<typeof cloth>} */
   let cover;
+  /** @type {SVGGElement} */
+  let counted;
   /** @type {SVGGElement} */
   let chips;
   /** @type {SVGGElement} */
@@ -64,6 +70,8 @@ export function felt({ layout, i18n, placeChip, figures, key }) {
     size = measures(upright);
     points = new Map(layout.list.map((place) => [place.id, size.at(place.spot.u, place.spot.v)]));
     cover = cloth(layout, size, i18n);
+    counted = svg("g", { class: "counted", "aria-hidden": "true" });
+    drawCounts();
     chips = svg("g", { class: "chips", "aria-hidden": "true" });
     marker = dolly();
     drawn.clear();
@@ -82,7 +90,18 @@ export function felt({ layout, i18n, placeChip, figures, key }) {
     }
     mark(drawing, "viewBox", `0 0 ${size.width} ${size.height}`);
     mark(root, "data-upright", upright);
-    drawing.replaceChildren(...cover.nodes, chips, marker, zones);
+    drawing.replaceChildren(...cover.nodes, counted, chips, marker, zones);
+  }
+
+  /** How often each number was drawn, in the corner of its square. */
+  function drawCounts() {
+    past.hidden = counts === null;
+    const squares = counts ? layout.list.filter(({ kind }) => kind === "straight") : [];
+    counted.replaceChildren(...squares.map(({ numbers: [number] }) => {
+      const { u, v } = squareOf(number);
+      const { x, y, width } = size.box(u[0], v[0], u[1], v[1]);
+      return svg("text", { x: x + width - 9, y: y + 16, "text-anchor": "end" }, `${counts?.[number] ?? 0}×`);
+    }));
   }
 
   // The card may cover the line of the round, but not the header above it.
@@ -237,6 +256,7 @@ export function felt({ layout, i18n, placeChip, figures, key }) {
   build(false);
   return {
     root,
+    drawing,
     /** @param {boolean} upright */
     turn(upright) {
       if (size.upright !== upright) {
@@ -246,6 +266,14 @@ export function felt({ layout, i18n, placeChip, figures, key }) {
     },
     get upright() {
       return size.upright;
+    },
+    /** @param {Record<string, number> | null} wanted */
+    showCounts(wanted) {
+      counts = wanted;
+      drawCounts();
+    },
+    get showsCounts() {
+      return counts !== null;
     },
     /**
      * Draws one frame: `piles` by place, the stakes for the labels, the number that is marked.

@@ -8,8 +8,13 @@ import { el, mark, svg } from "../../dom.js";
  * @typedef {import("./types.d.ts").Layout} Layout
  */
 
-/** @param {{ layout: Layout, i18n: I18n, url: string }} options */
-export function frequencies({ layout, i18n, url }) {
+/**
+ * @param {{
+ *   layout: Layout, i18n: I18n, url: string,
+ *   felt: { showsCounts: boolean, showCounts: (counts: Record<string, number> | null) => void },
+ * }} options
+ */
+export function frequencies({ layout, i18n, url, felt }) {
   const { t } = i18n;
   const chart = el("div", { class: "counts-chart" });
   const note = el("p", { class: "soft" }, t("loading"));
@@ -18,8 +23,24 @@ export function frequencies({ layout, i18n, url }) {
     place.numbers[0]
   );
 
+  /** @type {Record<string, number>} */
+  let chosen = {};
+  const overlay = el("button", {
+    type: "button",
+    class: "act",
+    "aria-pressed": String(felt.showsCounts),
+    hidden: true,
+    click: () => {
+      felt.showCounts(felt.showsCounts ? null : chosen);
+      mark(overlay, "aria-pressed", String(felt.showsCounts));
+    },
+  }, t("frequencies.felt"));
+
   /** @param {Record<string, number>} counts @param {string} span */
   function draw(counts, span) {
+    chosen = counts;
+    overlay.hidden = false;
+    if (felt.showsCounts) felt.showCounts(counts);
     const most = Math.max(1, ...numbers.map((number) => counts[number] ?? 0));
     const total = numbers.reduce((sum, number) => sum + (counts[number] ?? 0), 0);
     note.textContent = t("frequencies.counted", { total, span });
@@ -84,6 +105,7 @@ export function frequencies({ layout, i18n, url }) {
     picks,
     note,
     chart,
+    overlay,
     el("p", { class: "honest" }, t("frequencies.honest")),
   );
 }

@@ -12,6 +12,7 @@ import { explanation } from "./explanation.js";
 import { textView } from "./text_view.js";
 import { favourites } from "../../table/betting/favourites.js";
 import { felt } from "./felt.js";
+import { feltMap } from "./felt_map.js";
 import { frequencies } from "./frequencies.js";
 import { betEditor, totalStakes } from "../../table/betting/bet_editor.js";
 import { readLayout } from "./layout.js";
@@ -173,10 +174,14 @@ export function mount(
     type: "button",
     class: "act counts",
     click: () =>
-      openPanel(t("frequencies.title"), frequencies({ layout, i18n, url: facts.urls.frequencies }), {
-        name: "frequencies",
-        wide: true,
-      }),
+      openPanel(
+        t("frequencies.title"),
+        frequencies({ layout, i18n, url: facts.urls.frequencies, felt: cloth }),
+        {
+          name: "frequencies",
+          wide: true,
+        },
+      ),
   }, t("frequencies.open"));
   // Shown below the result where there is room beside the layout, otherwise below the layout.  [FR-R26]
   const zero = () => zeroNote({ describe: facts.describe, i18n, urls: facts.urls });
@@ -205,6 +210,8 @@ export function mount(
     ]),
   );
   regions.foot.append(tray.root);
+  const map = feltMap({ layout, drawing: cloth.drawing, foot: regions.foot, label: t("felt.map") });
+  regions.timeline?.append(map.root);
 
   /** @param {string} name */
   function showTab(name) {
@@ -330,6 +337,7 @@ export function mount(
         open,
       });
       const over = view.mine?.game?.result && view.step === "live";
+      map.render(Object.keys({ ...bets, ...pending }));
       tray.render({
         open,
         options: view.mine?.game?.options ?? {},

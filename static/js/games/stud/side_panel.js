@@ -106,14 +106,7 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel, 
     forbidden: quiet ? forbidden : undefined,
     /** For the table: the jackpot's payments as they are made. */
     jackpotPayments,
-    /**
-     * The name of a hand, with what a winning second bet earns for it.
-     * @param {string | null} kind
-     */
-    prizeText(kind) {
-      const prize = describe.prizes.find((row) => row.kind === kind);
-      return `${t(`st.${kind}`)} · ${prize?.times} : 1`;
-    },
+    prizeOf: prizes.of,
     /** @param {{ view: View, step: Step, now: number }} options */
     render({ view, step, now }) {
       const { game = {}, phase, history = [] } = view.table;
@@ -148,6 +141,8 @@ function prizeTable({ describe, i18n }) {
     if (percent === 100) return t("st.jackpot.all", { fixed: figure(fixed, false) });
     return percent ? t("st.jackpot.part", { percent, fixed: figure(fixed, false) }) : money(fixed);
   }
+  /** @param {number} times @param {boolean | undefined} capped */
+  const timesText = (times, capped) => `${times} : 1${capped ? " *" : ""}`;
   const rows = new Map(
     describe.prizes.map((
       { kind, times, rule, capped },
@@ -157,7 +152,7 @@ function prizeTable({ describe, i18n }) {
         "tr",
         { title: rule },
         el("th", { scope: "row" }, t(`st.${kind}`)),
-        el("td", { class: "figure" }, `${times} : 1${capped ? " *" : ""}`),
+        el("td", { class: "figure" }, timesText(times, capped)),
         terms && el("td", { class: "figure" }, jackpotText(jackpots.get(kind))),
       ),
     ]),
@@ -205,6 +200,14 @@ function prizeTable({ describe, i18n }) {
   );
   return {
     root,
+    /**
+     * What the row of a hand says: the multiple of the second bet, and the jackpot's prize where there is one.
+     * @param {string | null} kind
+     */
+    of(kind) {
+      const { times = 0, capped } = describe.prizes.find((row) => row.kind === kind) ?? {};
+      return { times: timesText(times, capped), jackpot: jackpotText(jackpots.get(kind ?? "")) };
+    },
     /** @param {string | null} kind */
     highlight(kind) {
       for (const [name, row] of rows) {

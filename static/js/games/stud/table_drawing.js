@@ -54,7 +54,13 @@ export function tableDrawing({ describe, i18n, press, side, quiet }) {
   const bankLabel = el("span", { class: "pill bank-total" });
   const bank = createHand(i18n, bankCards);
   const ownFan = el("div", { class: "fan open" });
-  const ownLabel = el("span", { class: "pill own-says" });
+  // The row of the table of prizes that the hand has, with its columns.
+  const ownRow = {
+    kind: el("span", { class: "own-kind" }),
+    times: el("span", { class: "figure" }),
+    jackpot: el("span", { class: "figure" }),
+  };
+  const ownLabel = el("p", { class: "pill own-says" }, ...Object.values(ownRow));
   const own = el(
     "div",
     { class: "own-hand", role: "group", "aria-label": t("st.hand.mine") },
@@ -239,14 +245,17 @@ export function tableDrawing({ describe, i18n, press, side, quiet }) {
       isReached(game, step, "pay") && place.back > 0 && place.prize > (place.lost ?? 0),
       isReached(game, step, "collect") && !place.back,
     ];
-    // The possible prize is shown until it is known that the hand wins nothing.
+    // The prize of the second bet is shown until it is known that the hand wins none. The jackpot's needs its bet,
+    // and not that the bank plays.
+    const isLost = (game.phase === "settled" && !won) || game.bank?.plays === false;
+    const hasJackpotBet = place.jackpot || game.carried?.[view.mine?.seat ?? 0];
+    const prize = side.prizeOf(mine.kind);
+    ownLabel.hidden = !isNamed;
+    write(ownRow.kind, isNamed ? t(`st.${mine.kind}`) : "");
+    write(ownRow.times, isNamed && !isLost ? prize.times : "");
     write(
-      ownLabel,
-      !isNamed
-        ? ""
-        : (game.phase === "settled" && !won) || game.bank?.plays === false
-        ? t(`st.${mine.kind}`)
-        : side.prizeText(mine.kind),
+      ownRow.jackpot,
+      isNamed && hasJackpotBet && prize.jackpot ? `${t("st.box.jackpot")} ${prize.jackpot}` : "",
     );
     mark(ownLabel, "data-as", won ? "won" : null);
     mark(

@@ -7,7 +7,7 @@
 //   createHand(i18n, node)      keeps the cards of one hand in `node`
 //
 // A card is as wide as the style's length `--card`; below 52 px only its large index is shown. A card is
-// named by rank and suit, "10H". The four-colour deck is a matter of style: see table/suit_colours.js.
+// named by rank and suit, "10H". The four-colour deck is a matter of style: see table/appearance.js.
 
 import { el, mark, svg } from "../../dom.js";
 import { courtFigure } from "./court_figures.js";

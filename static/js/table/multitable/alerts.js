@@ -2,6 +2,7 @@
 // this browser remembers it.
 
 import { createSounds } from "../sound.js";
+import { readStored, store } from "../stored.js";
 
 const KEY = "feltro.alerts";
 const VIBRATION = [120, 60, 120]; // ms on, off, on
@@ -14,15 +15,11 @@ const VIBRATION = [120, 60, 120]; // ms on, off, on
 export function createAlerts({ language, title, t }) {
   const sounds = createSounds(language, `${KEY}.sounds`);
   /** @type {Record<string, boolean>} */
-  const settings = { vibration: readStored("vibration"), front: readStored("front") };
+  const settings = { vibration: isStoredOn("vibration"), front: isStoredOn("front") };
 
   /** @param {string} name */
-  function readStored(name) {
-    try {
-      return (localStorage.getItem(`${KEY}.${name}`) ?? "on") === "on";
-    } catch {
-      return true;
-    }
+  function isStoredOn(name) {
+    return (readStored(`${KEY}.${name}`) ?? "on") === "on";
   }
 
   return {
@@ -36,9 +33,7 @@ export function createAlerts({ language, title, t }) {
         return;
       }
       settings[name] = isOn;
-      try {
-        localStorage.setItem(`${KEY}.${name}`, isOn ? "on" : "off");
-      } catch { /* without storage the choice holds until the page is left */ }
+      store(`${KEY}.${name}`, isOn ? "on" : "off");
     },
     /** A table begins to await a decision. */
     play() {
