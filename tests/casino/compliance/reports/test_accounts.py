@@ -11,17 +11,19 @@ import pytest
 from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import build
 from casino.compliance.reports.parameters import ReportChoice
-from players.identity.models import SignIn
+from players.identity.models import Draft, Identity, SignIn
 from players.identity.verification.account_status import close_player, restore_player, suspend_player
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player, PlaySession
 from players.shared import clock
 from players.wallet import ledger
-from players.wallet.cashier.models import Payment
+from players.wallet.cashier.models import Payment, WithdrawalDecision
+from players.wallet.cashier.withdrawals import note_refused_amount
 from players.wallet.ledger import Move
 from players.wallet.models import Account
 from tests.live_table import players_with
+from tests.sandbox_cashier import identified
 
 pytestmark = pytest.mark.django_db
 
@@ -171,3 +173,72 @@ def test_every_deactivation_is_listed_with_reason_person_and_balance() -> None:
         leaver.pk: ("closed", "own wish", "", 0, "closed", 0),
     }
     assert set(rows("deactivations", testing=True)) == {tester.pk}
+
+
+def test_every_refused_withdrawal_is_listed_with_its_reason() -> None:
+    """[903-B 5.4.2.9] Refused at once, in the form, by staff and by the payment service; none that is paid."""
+    (ana,), (tester,) = players_with(10_000, 1), players_with(0, 1)
+    Player.objects.filter(pk=tester.pk).update(testing=True)
+    officer = Person.objects.create_user("oficial@feltro.example", "x", is_staff=True)
+    now = clock.now()
+    made = {
+        status: Payment.objects.create(
+            id=uuid4(), player_id=ana.pk, direction="withdrawal", method="sepa", cents=cents, made=now,
+            changed=now + timedelta(minutes=5), status=status, reason=reason,
+        )
+        for status, cents, reason in (
+            ("refused", 1_000, "unverified"), ("declined", 2_000, "refused-by-house"),
+            ("failed", 3_000, "failed-at-gateway"), ("cancelled", 4_000, "withdrawn"),
+            ("released", 5_000, ""),
+        )
+    }  # fmt: skip
+    WithdrawalDecision.objects.create(
+        payment=made["declined"], person=officer, verb="refuse", reason="papers do not agree"
+    )
+    for player, cents in ((ana, 99_999), (tester, 77)):
+        note_refused_amount(Player.objects.get(pk=player.pk), cents, "not-enough", None)
+
+    def listed(**choice: Any) -> set[tuple[Any, ...]]:
+        built = build(REPORTS["refused-withdrawals"], ReportChoice(*[clock.day_of(now)] * 2, **choice))
+        wanted = ("part", "cents", "reason", "words", "person")
+        return {tuple(row[built.report.position(key)] for key in wanted) for row in built.rows}
+
+    assert listed() == {
+        ("refused", 1_000, "unverified", "", ""),
+        ("declined", 2_000, "refused-by-house", "papers do not agree", "oficial@feltro.example"),
+        ("failed", 3_000, "failed-at-gateway", "", ""),
+        ("refused", 99_999, "not-enough", "", ""),
+    }
+    assert listed(testing=True) == {("refused", 77, "not-enough", "", "")}
+
+
+def test_every_registration_is_listed_complete_or_not() -> None:
+    """[903-B 5.5.1.6]"""
+    waiting, done, tester, visitor, plain = players_with(0, 5)
+    Player.objects.filter(pk=tester.pk).update(testing=True)
+    Player.objects.filter(pk=visitor.pk).update(status="visitor")
+    now = clock.now()
+    begun = Draft.objects.create(step="papers", email="x@feltro.example", confirmed=now)
+    for player in (waiting, done, tester):
+        Draft.objects.create(step="done", player_id=player.pk)
+    Draft.objects.update(begun=now)
+    Player.objects.update(since=now)
+    for player in (waiting, done, tester):
+        identified(Player.objects.get(pk=player.pk))
+    Identity.objects.filter(player=waiting.pk).update(state="asked", verified=None)
+
+    def listed(**choice: Any) -> set[tuple[Any, ...]]:
+        built = build(REPORTS["registrations"], ReportChoice(*[clock.day_of(now)] * 2, **choice))
+        wanted = ("number", "part", "step", "player")
+        rows = {tuple(row[built.report.position(key)] for key in wanted) for row in built.rows}
+        return {row for row in rows if row[3] in {None, waiting.pk, done.pk, tester.pk, visitor.pk, plain.pk}}
+
+    number = {draft.player_id: str(draft.pk)[:8].upper() for draft in Draft.objects.all()}
+    assert listed() == {
+        (number[None], "begun", "papers", None),
+        (number[waiting.pk], "waiting", "done", waiting.pk),
+        (number[done.pk], "effective", "done", done.pk),
+        ("", "waiting", "done", plain.pk),
+    }
+    assert listed(testing=True) == {(number[tester.pk], "effective", "done", tester.pk)}
+    assert number[None] == str(begun.pk)[:8].upper()
