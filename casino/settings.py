@@ -537,6 +537,8 @@ WEBHOOKS_FILE = env.text("WEBHOOKS_FILE")
 PUSH_KEY, PUSH_PUBLIC_KEY = env.secret("PUSH_KEY"), env.secret("PUSH_PUBLIC_KEY")
 # The licence on the home page and in the footer of every page; empty if there is none.
 HOUSE_LICENCE, HOUSE_MAIL = env.text("HOUSE_LICENCE"), env.text("HOUSE_MAIL")
+# Who runs the house, by its registered name, and where it sits.  [903-B 5.1.2.4]
+HOUSE_OPERATOR, HOUSE_ADDRESS = env.text("HOUSE_OPERATOR"), env.text("HOUSE_ADDRESS")
 
 # In cents, whole euros: from which amounts the registers of high prizes and large transfers begin, which the
 # operator decides.  [903-B 6.3.6.6] From 2,000 euros on, Directive (EU) 2015/849 (article 11 d) asks gambling

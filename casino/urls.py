@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("responsible"),
     page("complaints"),
     page("contacts"),
+    page("rights"),
     path("payments/", payments, name="payments"),
     page("terms", limit=limit_reads),
     page("privacy", groups=GROUPS),

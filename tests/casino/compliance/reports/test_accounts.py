@@ -176,7 +176,7 @@ def test_every_deactivation_is_listed_with_reason_person_and_balance() -> None:
 
 
 def test_every_refused_withdrawal_is_listed_with_its_reason() -> None:
-    """[903-B 5.4.2.9] Refused at once, in the form, by staff and by the payment service; none that is paid."""
+    """[903-B 5.4.2.9] Refused at once, in the form, by staff and by the payment service; none that waits."""
     (ana,), (tester,) = players_with(10_000, 1), players_with(0, 1)
     Player.objects.filter(pk=tester.pk).update(testing=True)
     officer = Person.objects.create_user("oficial@feltro.example", "x", is_staff=True)
