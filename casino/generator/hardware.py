@@ -105,8 +105,8 @@ def _document(name: str, title: str, entries: list[HardwareEntry]) -> ListDocume
         gettext("Number"), gettext("Component"), gettext("Geographical location"), gettext("Version"),
         gettext("Identifying features"), gettext("Responsible"), gettext("Environment"),
         gettext("Another takes over when it fails"),
-        gettext("Confidentiality, integrity, availability, traceability"), gettext("Classification"), gettext("Recorded"), gettext("Recorded by"), gettext("Reason"),
-        gettext("No longer in use"),
+        gettext("Confidentiality, integrity, availability, traceability"), gettext("Classification"),
+        gettext("Recorded"), gettext("Recorded by"), gettext("Reason"), gettext("No longer in use"),
     ]  # fmt: skip
     rows: list[list[Cell]] = [
         [

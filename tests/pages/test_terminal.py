@@ -34,7 +34,8 @@ if (window.WebSocket) {
 SEEN = """() => {
   const note = document.getElementById("terminal-note");
   const said = [...note.querySelectorAll("[data-need]:not([hidden])")].map((line) => line.dataset.need);
-  return { isShown: note.checkVisibility(), said, isReady: document.getElementById("table").hasAttribute("data-ready"),
+  const isReady = document.getElementById("table").hasAttribute("data-ready");
+  return { isShown: note.checkVisibility(), said, isReady,
     connections: window.connections, isRoomShown: document.querySelector(".room").checkVisibility(),
     text: note.textContent };
 }"""
@@ -57,9 +58,7 @@ def opened(script: str, language: str = "en") -> dict[str, Any]:
             page = context.new_page()
             page.add_init_script(script + COUNTED)
             page.goto(f"{screen.SITE}{path}")
-            page.wait_for_function(
-                "document.querySelector('#table').matches('[data-ready], [data-lacks]')"
-            )
+            page.wait_for_function("document.querySelector('#table').matches('[data-ready], [data-lacks]')")
             seen: dict[str, Any] = page.evaluate(SEEN)
             return seen
         finally:

@@ -242,3 +242,55 @@ def test_every_registration_is_listed_complete_or_not() -> None:
     }
     assert listed(testing=True) == {(number[tester.pk], "effective", "done", tester.pk)}
     assert number[None] == str(begun.pk)[:8].upper()
+
+
+def test_a_session_is_told_whole_from_sign_in_to_its_end() -> None:
+    """[903-B 6.3.6.2] What happens belongs to the stay that began last, so that nothing counts twice."""
+    (ana,) = players_with(0, 1)
+    now = clock.now()
+    began, later = now - timedelta(hours=5), now - timedelta(hours=2)
+    SignIn.objects.create(
+        person_id=ana.person_id,
+        began=began,
+        seen=now,
+        ended=now,
+        cause="signed-out",
+        device="Firefox",
+        address="192.0.2.7",
+    )
+    SignIn.objects.create(
+        person_id=ana.person_id,
+        began=later,
+        seen=later + timedelta(minutes=30),
+        ended=later + timedelta(hours=1),
+        cause="idle",
+        device="Safari",
+    )
+    for hours, staked, returned in ((4, 5_000, 3_000), (1.5, 700, 0)):
+        PlaySession.objects.create(
+            player_id=ana.pk, table=1, table_name="Mesa 1", system="baccarat", currency="EUR", rounds=3,
+            staked=staked, returned=returned, started=now - timedelta(hours=hours),
+            ended=now - timedelta(hours=hours - 0.2), cause="player",
+        )  # fmt: skip
+    for direction, hours, cents, status in (
+        ("deposit", 3, 2_000, "paid"), ("deposit", 3, 999, "failed"), ("withdrawal", 1.2, 1_500, "held"),
+        ("withdrawal", 1.2, 888, "refused"), ("deposit", 9, 777, "paid"),
+    ):  # fmt: skip
+        at = now - timedelta(hours=hours)
+        is_refused = status in {"failed", "refused"}
+        Payment.objects.create(
+            id=uuid4(), player_id=ana.pk, direction=direction, cents=cents, status=status, made=at,
+            credited=at if status == "paid" else None, before=None if is_refused else 9_000,
+        )  # fmt: skip
+    days = ReportChoice(clock.day_of(now - timedelta(days=1)), clock.day_of(now))
+    built = build(REPORTS["stays"], days)
+    names = [column.key for column in built.report.columns]
+    listed = [dict(zip(names, row, strict=True)) for row in built.rows]
+    first, second = [row for row in listed if row["player"] == ana.pk]
+    keys = ("device", "address", "part", "tables", "rounds", "staked", "returned", "deposited", "withdrawn")
+    assert [first[key] for key in keys] == [
+        "Firefox", "192.0.2.7", "signed-out", "Mesa 1", 3, 5_000, 3_000, 2_000, 0,
+    ]  # fmt: skip
+    assert [second[key] for key in keys] == ["Safari", "", "idle", "Mesa 1", 3, 700, 0, 0, 1_500]
+    assert first["deposits"].endswith(" €20.00") and second["withdrawals"].endswith(" €15.00")
+    assert first["deposits"].count(":") == 2, "each with its time"
