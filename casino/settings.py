@@ -270,6 +270,8 @@ PAYMENT_INSTRUMENTS = env.words("PAYMENT_INSTRUMENTS") or (
 DEPOSIT_MINIMUM = env.number("DEPOSIT_MINIMUM", 500)
 DEPOSIT_MAXIMUM = env.number("DEPOSIT_MAXIMUM", 1_000_000)
 # Hours before a new or changed payment account receives money, so that its owner can react to the message.
+# Whether money whose payer the provider does not name goes back.  [903-B 5.1.2.6] [903-B 5.2.2.2]
+PAYER_REQUIRED = env.flag("PAYER_REQUIRED")
 PAYMENT_ACCOUNT_WAIT_HOURS = env.number("PAYMENT_ACCOUNT_WAIT_HOURS", 48, most=7 * 24)
 WITHDRAWAL_MINIMUM = env.number("WITHDRAWAL_MINIMUM", 1_000)
 # What players are promised about a withdrawal: hours of a review, and minutes of each step after its release.
