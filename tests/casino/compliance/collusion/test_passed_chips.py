@@ -23,7 +23,12 @@ pytestmark = pytest.mark.django_db
 
 def sit(player: Player, table: Table) -> None:
     PlaySession.objects.create(
-        player=player, table=table.pk, table_name="M", system=table.system, currency="EUR"
+        player=player,
+        table=table.pk,
+        table_name="M",
+        system=table.system,
+        currency="EUR",
+        started=clock.now(),
     )
 
 
