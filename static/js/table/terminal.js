@@ -6,38 +6,44 @@
 (function () {
   "use strict";
 
-  /** @param {"localStorage" | "sessionStorage"} name */
-  function canStore(name) {
+  var note = document.getElementById("terminal-note");
+  var room = document.getElementById("table");
+  var lacks = missing();
+  var at = 0;
+  var line;
+  if (!note || !room || lacks.length === 0) return;
+  for (at = 0; at < lacks.length; at += 1) {
+    line = note.querySelector('[data-need="' + lacks[at] + '"]');
+    if (line) line.removeAttribute("hidden");
+  }
+  note.removeAttribute("hidden");
+  room.setAttribute("data-lacks", lacks.join(" "));
+
+  /** @returns {string[]} */
+  function missing() {
+    var found = [];
+    if (!("noModule" in document.createElement("script"))) found.push("modules");
+    if (typeof WebSocket !== "function") found.push("socket");
+    if (!canStore()) found.push("storage");
+    if (typeof HTMLDialogElement !== "function" || !("showModal" in HTMLDialogElement.prototype)) {
+      found.push("dialogs");
+    }
+    if (typeof crypto !== "object" || !crypto.getRandomValues) found.push("random");
+    if (typeof Intl !== "object" || !Intl.NumberFormat || !Intl.ListFormat) found.push("formats");
+    return found;
+  }
+
+  /** A setting may forbid even the look at a store. */
+  function canStore() {
+    var name = "feltro.terminal";
     try {
-      window[name].setItem("feltro.terminal", "1");
-      window[name].removeItem("feltro.terminal");
+      localStorage.setItem(name, "1");
+      localStorage.removeItem(name);
+      sessionStorage.setItem(name, "1");
+      sessionStorage.removeItem(name);
       return true;
     } catch (_error) {
       return false;
     }
   }
-
-  /** @returns {string[]} */
-  function missing() {
-    var dialog = window.HTMLDialogElement;
-    var found = [];
-    if (!("noModule" in document.createElement("script"))) found.push("modules");
-    if (typeof window.WebSocket !== "function") found.push("socket");
-    if (!canStore("localStorage") || !canStore("sessionStorage")) found.push("storage");
-    if (typeof dialog !== "function" || !("showModal" in dialog.prototype)) found.push("dialogs");
-    if (!window.crypto || !window.crypto.getRandomValues) found.push("random");
-    if (!window.Intl || !window.Intl.NumberFormat || !window.Intl.ListFormat) found.push("formats");
-    return found;
-  }
-
-  var note = document.getElementById("terminal-note");
-  var room = document.getElementById("table");
-  var lacks = missing();
-  if (!note || !room || lacks.length === 0) return;
-  for (var at = 0; at < lacks.length; at += 1) {
-    var line = note.querySelector('[data-need="' + lacks[at] + '"]');
-    if (line) line.removeAttribute("hidden");
-  }
-  note.removeAttribute("hidden");
-  room.setAttribute("data-lacks", lacks.join(" "));
 })();
