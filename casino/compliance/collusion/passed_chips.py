@@ -16,7 +16,7 @@ from games.catalogue import games_between_players
 from players.shared import clock
 
 KIND: Final = "passed"
-LOOKED_BACK: Final = timedelta(days=1)
+LOOKED_BACK = timedelta(days=1)
 LARGE_POT: Final = 5_000  # cents that one lost in a hand
 LEAST: Final = 50_000  # cents in all
 POTS: Final = 3
