@@ -272,6 +272,8 @@ PAYMENT_INSTRUMENTS = env.words("PAYMENT_INSTRUMENTS") or (
 DEPOSIT_MINIMUM = env.number("DEPOSIT_MINIMUM", 500)
 DEPOSIT_MAXIMUM = env.number("DEPOSIT_MAXIMUM", 1_000_000)
 # Hours before a new or changed payment account receives money, so that its owner can react to the message.
+# Whether money whose payer the provider does not name goes back.  [903-B 5.1.2.6] [903-B 5.2.2.2]
+PAYER_REQUIRED = env.flag("PAYER_REQUIRED")
 PAYMENT_ACCOUNT_WAIT_HOURS = env.number("PAYMENT_ACCOUNT_WAIT_HOURS", 48, most=7 * 24)
 WITHDRAWAL_MINIMUM = env.number("WITHDRAWAL_MINIMUM", 1_000)
 # What players are promised about a withdrawal: hours of a review, and minutes of each step after its release.
@@ -545,6 +547,8 @@ WEBHOOKS_FILE = env.text("WEBHOOKS_FILE")
 PUSH_KEY, PUSH_PUBLIC_KEY = env.secret("PUSH_KEY"), env.secret("PUSH_PUBLIC_KEY")
 # The licence on the home page and in the footer of every page; empty if there is none.
 HOUSE_LICENCE, HOUSE_MAIL = env.text("HOUSE_LICENCE"), env.text("HOUSE_MAIL")
+# Who runs the house, by its registered name, and where it sits.  [903-B 5.1.2.4]
+HOUSE_OPERATOR, HOUSE_ADDRESS = env.text("HOUSE_OPERATOR"), env.text("HOUSE_ADDRESS")
 
 # In cents, whole euros: from which amounts the registers of high prizes and large transfers begin, which the
 # operator decides.  [903-B 6.3.6.6] From 2,000 euros on, Directive (EU) 2015/849 (article 11 d) asks gambling

@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("responsible"),
     page("complaints"),
     page("contacts"),
+    page("rights"),
     path("payments/", payments, name="payments"),
     path("log/", include("casino.public_log.urls")),
     page("terms", limit=limit_reads),

@@ -68,6 +68,7 @@ SPANS = {
     "players.extras.push.delivery.STALE": timedelta(seconds=20),
     "players.inbox.bulk_notices.NOTICE_TARGET": timedelta(hours=24),
     "players.history.data_copies.KEPT_FOR": timedelta(days=7),
+    "players.identity.verification.uploads.PROOFS_ARE_COUNTED": timedelta(days=365),
     "players.identity.verification.verification.CLAIM_LEASE": timedelta(minutes=2),
     "players.identity.verification.verification.RETRY_DELAYS": (
         timedelta(seconds=10),
@@ -141,7 +142,8 @@ SPANS = {
     "casino.record_checks.check_states.HOURLY_OVERDUE_AFTER": timedelta(hours=3),
     "casino.record_checks.checks.COUNTED_WITHIN": timedelta(hours=6),
     "casino.compliance.collusion.shared_devices.LOOKED_BACK": timedelta(days=2),
-    "casino.compliance.collusion.shared_devices.AGAIN_AFTER": timedelta(days=1),
+    "casino.compliance.collusion.cases.AGAIN_AFTER": timedelta(days=1),
+    "casino.compliance.collusion.passed_chips.LOOKED_BACK": timedelta(days=1),
     "games.rulebook.work_sources.REFUSED_SHOWN": timedelta(days=30),
 }
 

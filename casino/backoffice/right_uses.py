@@ -118,6 +118,7 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
         "watch.holder-entered",
         "watch.approval-entered",
         "watch.certificate-entered",
+        "watch.hardware-entered",
     ),
     "self_checks.add_systemchange": (
         "watch.change-proposed",

@@ -213,11 +213,16 @@ def holder_changes() -> Iterator[RegisterChange]:
 
 
 def certificate_entries() -> Iterator[RegisterChange]:
+    """The certificates of declared parts; those of the other components stand in the system's register."""
+    numbers = {part.number for part in PARTS}
     for certificate in Certificate.objects.select_related("person", "manifest").order_by("pk"):
+        parts = tuple(number for number in certificate.parts if number in numbers)
+        if not parts:
+            continue
         yield RegisterChange(
             at=certificate.at,
             kind=ChangeKind.CERTIFICATE,
-            parts=tuple(certificate.parts),
+            parts=parts,
             what=[
                 f"{certificate.norm} {certificate.norm_version}: {certificate.reference}, {certificate.body}"
             ],

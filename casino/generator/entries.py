@@ -68,8 +68,7 @@ class EntryRefused(Exception):
 
 def enter_holder(*, part: str, holder: str, reason: str, person: Person) -> None:
     """Enter who answers for a part of the generator or a component, or for every one, from now on."""
-    numbers = [declared.number for declared in PARTS if part in (declared.number, EVERY_PART)]
-    numbers += [declared.number for declared in COMPONENTS if part in (declared.number, EVERY_COMPONENT)]
+    numbers = _numbers_of(part)
     holder = " ".join(holder.split())[:HOLDER_LENGTH]
     if not numbers:
         raise EntryRefused(EntryRefusal.NO_PART)
@@ -81,6 +80,14 @@ def enter_holder(*, part: str, holder: str, reason: str, person: Person) -> None
             PartEntry(part=number, holder=holder, reason=reason, person=person) for number in numbers
         )
         note("watch.holder-entered", person=person, about=f"part:{part}", holder=holder, reason=reason)
+
+
+def _numbers_of(part: str) -> list[str]:
+    """The part or component of this number, or every one."""
+    numbers = [declared.number for declared in PARTS if part in (declared.number, EVERY_PART)]
+    return numbers + [
+        declared.number for declared in COMPONENTS if part in (declared.number, EVERY_COMPONENT)
+    ]
 
 
 def enter_approval(*, manifest: int, change: int, reason: str, person: Person) -> None:
@@ -110,8 +117,10 @@ def enter_certificate(
     reason: str,
     person: Person,
 ) -> None:
-    """Enter a certificate of a part, or of every part: of a base if it names a manifest, or of a quarter."""
-    numbers = [declared.number for declared in PARTS if part in (declared.number, EVERY_PART)]
+    """Enter a certificate of a part or component, or of every one: of a base if it names a manifest, or of a
+    quarter.
+    """
+    numbers = _numbers_of(part)
     given = {name: " ".join(texts.get(name, "").split()) for name in CERTIFICATE_TEXTS}
     first, last = (None, None) if manifest else quarter
     if not numbers:

@@ -140,6 +140,67 @@ class Certificate(models.Model):
         return self.reference
 
 
+class HardwareEntry(models.Model):
+    """A piece of hardware of the technical system as the operator entered it: a machine, or a room at a
+    provider of virtual servers. Append-only; the last entry of a number counts.  [903-B 9.4.2, 9.4.4, 9.8]
+
+    Software is read from the installed files; nothing in them knows where a machine stands.
+    """
+
+    class Environment(models.TextChoices):
+        OWN = "own", _("own machines")
+        PRIVATE = "private", _("private virtual servers")
+        PUBLIC = "public", _("public virtual servers")
+
+    at = models.DateTimeField(_("at"), db_default=Now())
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    number = models.CharField(_("number"), max_length=12)
+    name = models.CharField(_("component"), max_length=120)
+    version = models.CharField(_("version"), max_length=60)
+    features = models.CharField(_("identifying features"), max_length=200)
+    place = models.CharField(_("geographical location"), max_length=200)
+    holder = models.CharField(_("responsible"), max_length=120)
+    environment = models.CharField(_("environment"), max_length=7, choices=Environment)
+    # Whether another machine takes over when it fails; and of a provider, that it holds ISO/IEC 27001 and
+    # belongs to nobody who runs the house. Both decide how it is classified.
+    is_redundant = models.BooleanField(_("another takes over when it fails"))
+    is_certified = models.BooleanField(_("an independent provider certified under ISO/IEC 27001"))
+    confidentiality = models.SmallIntegerField(_("confidentiality"))
+    integrity = models.SmallIntegerField(_("integrity"))
+    availability = models.SmallIntegerField(_("availability"))
+    traceability = models.SmallIntegerField(_("traceability"))
+    is_removed = models.BooleanField(_("no longer in use"))
+    reason = models.CharField(_("reason"), max_length=200)
+
+    class Meta:
+        app_label = "self_checks"
+        verbose_name = _("entry of hardware")
+        verbose_name_plural = _("entries of hardware")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="an_entry_of_hardware_leaves_nothing_out",
+                condition=~models.Q(number="")
+                & ~models.Q(name="")
+                & ~models.Q(version="")
+                & ~models.Q(features="")
+                & ~models.Q(place="")
+                & ~models.Q(holder="")
+                & models.Q(
+                    confidentiality__range=(1, 3),
+                    integrity__range=(1, 3),
+                    availability__range=(1, 3),
+                    traceability__range=(1, 3),
+                ),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+
 class SystemChange(models.Model):
     """A change of the technical system as it is proposed: what it changes, why, and what it may do.
     Append-only: what became of it stands in its steps.  [903-B 9.7, 9.7.1, 9.7.2, 9.9.2]

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from casino.generator.components import COMPONENTS, by_component, libraries
+from casino.generator.hardware import CODES, classification, hardware_in_use
 from casino.generator.manifests import differences, files_digest, installed_files
-from casino.generator.models import Manifest, PartEntry, SystemChange
+from casino.generator.models import Certificate, Manifest, PartEntry, SystemChange
 from casino.generator.parts import GeneratorPart
 from casino.generator.system_changes import steps_by_manifest
 from players.shared.exports.list_document import Cell, Column, ListDocument
@@ -29,6 +30,7 @@ class ComponentChange(Struct, frozen=True):
     what: dict[str, list[str]]  # paths by component
     change: SystemChange | None
     is_base: bool
+    certificates: list[Certificate]  # that made it a new base of components
 
     @property
     def is_unnamed(self) -> bool:
@@ -44,6 +46,10 @@ class Component(Struct, frozen=True):
     since: datetime | None
     holder: str
     changed: list[str] | None  # files other than recorded; None without a manifest
+    # The certificate of its base, and the files that differ from that base. Without a certificate the first
+    # manifest is the base.
+    base: Certificate | None
+    since_base: list[str] | None
 
 
 def _relevant(numbers: dict[str, list[str]]) -> set[str]:
@@ -57,12 +63,12 @@ def _relevant(numbers: dict[str, list[str]]) -> set[str]:
 
 
 def component_changes() -> list[ComponentChange]:
-    """All changes, the newest first. The first manifest is the base."""
+    """All changes, the newest first. The first manifest is a base, and so is each that was certified."""
     return list(_component_changes())[::-1]
 
 
 def _component_changes() -> Iterator[ComponentChange]:
-    changes = steps_by_manifest()
+    changes, certificates = steps_by_manifest(), _certificates_by_manifest()
     before: dict[str, dict[str, str]] | None = None
     for manifest in Manifest.objects.select_related("person").order_by("pk").iterator(chunk_size=10):
         files = by_component(manifest.files)
@@ -71,9 +77,47 @@ def _component_changes() -> Iterator[ComponentChange]:
             for number, own in files.items()
         }
         what = {number: paths for number, paths in what.items() if paths}
-        if what:
-            yield ComponentChange(manifest, what, changes.get(manifest.pk), before is None)
+        certified = certificates.get(manifest.pk, [])
+        if what or certified:
+            yield ComponentChange(manifest, what, changes.get(manifest.pk), before is None, certified)
         before = files
+
+
+def component_certificates() -> list[Certificate]:
+    """The certificates of components, the oldest first. Those of parts of the generator have a register of
+    their own.
+    """
+    numbers = {part.number for part in COMPONENTS}
+    certificates = Certificate.objects.select_related("person", "manifest").defer("manifest__files")
+    return [row for row in certificates.order_by("pk") if not numbers.isdisjoint(row.parts)]
+
+
+def _certificates_by_manifest() -> dict[int, list[Certificate]]:
+    found: dict[int, list[Certificate]] = {}
+    for certificate in component_certificates():
+        if certificate.manifest_id is not None:
+            found.setdefault(certificate.manifest_id, []).append(certificate)
+    return found
+
+
+def _bases(first: int | None) -> dict[str, tuple[Certificate | None, dict[str, str]]]:
+    """Of each component its last certified base and the files in it; else those of the first manifest."""
+    certified = {
+        number: certificate
+        for certificate in component_certificates()
+        if certificate.manifest_id is not None
+        for number in certificate.parts
+    }
+    numbers = [first, *(certificate.manifest_id for certificate in certified.values())]
+    stored = Manifest.objects.filter(pk__in={number for number in numbers if number is not None})
+    files = {manifest.pk: by_component(manifest.files) for manifest in stored}
+    bases: dict[str, tuple[Certificate | None, dict[str, str]]] = {}
+    for part in COMPONENTS:
+        base = certified.get(part.number)
+        manifest = base.manifest_id if base is not None else first
+        if manifest is not None:
+            bases[part.number] = (base, files[manifest][part.number])
+    return bases
 
 
 def components(changes: list[ComponentChange]) -> list[Component]:
@@ -81,9 +125,18 @@ def components(changes: list[ComponentChange]) -> list[Component]:
     installed = by_component(installed_files())
     manifest = Manifest.objects.order_by("-pk").first()
     recorded = by_component(manifest.files) if manifest else None
+    first = Manifest.objects.order_by("pk").values_list("pk", flat=True).first()
+    bases = _bases(first)
     holders = dict(PartEntry.objects.filter(manifest=None).order_by("pk").values_list("part", "holder"))
     return [
-        _component(part, installed[part.number], recorded, holders.get(part.number, ""), changes)
+        _component(
+            part,
+            installed[part.number],
+            recorded,
+            bases.get(part.number),
+            holders.get(part.number, ""),
+            changes,
+        )
         for part in COMPONENTS
     ]
 
@@ -92,6 +145,7 @@ def _component(
     part: GeneratorPart,
     files: dict[str, str],
     recorded: dict[str, dict[str, str]] | None,
+    base: tuple[Certificate | None, dict[str, str]] | None,
     holder: str,
     changes: list[ComponentChange],
 ) -> Component:
@@ -107,33 +161,50 @@ def _component(
         since=own[0].manifest.at if own else None,
         holder=holder,
         changed=changed,
+        base=base[0] if base else None,
+        since_base=[difference["path"] for difference in differences(base[1], files)] if base else None,
     )
 
 
 def components_document(found: list[Component]) -> ListDocument:
-    """The report of all components, the libraries among them."""
+    """The report of all components, the libraries and the hardware among them."""
     labels = [
         _("Number"), _("Component"), _("Purpose"), _("Version"), _("Since"), _("Responsible"), _("Files"),
         _("Confidentiality, integrity, availability, traceability"), _("Classification"), _("Digest"),
-        _("Matches the record"),
+        _("Matches the record"), _("Base"), _("Changed since the base"), _("Geographical location"),
     ]  # fmt: skip
     rows: list[list[Cell]] = [
         [
             row.declared.number, str(row.declared.name), str(row.declared.purpose), str(row.version),
             row.since, row.holder or _("not named yet"), row.files,
             ", ".join(map(str, row.declared.relevance.codes)), row.declared.relevance.classification,
-            row.digest, _recorded(row),
+            row.digest, _recorded(row), _base(row),
+            "" if row.since_base is None else "; ".join(row.since_base) or _("nothing"), "",
         ]
         for row in found
     ]  # fmt: skip
     rows += [
         [
             library.number, library.name, _("Library"), library.version, None, "", None, "",
-            library.relevance, library.digest, "",
+            library.relevance, library.digest, "", "", "", "",
         ]
         for library in libraries()
     ]  # fmt: skip
+    rows += [
+        [
+            entry.number, entry.name, _("Hardware"), entry.version, entry.at, entry.holder, None,
+            ", ".join(str(getattr(entry, code)) for code in CODES),
+            classification(entry) or _("not classified"), "", "", "", "", entry.place,
+        ]
+        for entry in hardware_in_use()
+    ]  # fmt: skip
     return _document("feltro-components", _("Components of the system"), labels, rows)
+
+
+def _base(component: Component) -> str:
+    if component.base is not None:
+        return f"{component.base.reference}, {component.base.body}"
+    return _("the first manifest") if component.since_base is not None else _("not recorded")
 
 
 def _recorded(component: Component) -> str:
@@ -146,7 +217,7 @@ def component_changes_document(changes: list[ComponentChange], number: str = "")
     """The report of all changes, or of the history of one component."""
     labels = [
         _("Recorded"), _("Release"), _("Recorded by"), _("Reason"), _("Components"), _("What"),
-        _("Approved change"), _("Relevance"),
+        _("Approved change"), _("Relevance"), _("Certificate"),
     ]  # fmt: skip
     rows: list[list[Cell]] = [
         [
@@ -154,9 +225,15 @@ def component_changes_document(changes: list[ComponentChange], number: str = "")
             ", ".join(change.what), "; ".join(path for paths in change.what.values() for path in paths),
             change.change.title if change.change else _named(change),
             change.change.relevance if change.change else None,
+            "; ".join(
+                f"{certificate.reference}: {', '.join(certificate.parts)}"
+                for certificate in change.certificates
+            ),
         ]
         for change in changes
-        if not number or number in change.what
+        if not number
+        or number in change.what
+        or any(number in certificate.parts for certificate in change.certificates)
     ]  # fmt: skip
     return _document("feltro-component-changes", _("Changes of components"), labels, rows)
 

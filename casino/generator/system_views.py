@@ -9,8 +9,16 @@ from django.utils.translation import gettext as _
 
 from casino.compliance.workspace import page, shown_to, staff_person
 from casino.generator.components import COMPONENTS, libraries
-from casino.generator.entries import EVERY_COMPONENT, HOLDER_LENGTH
-from casino.generator.models import SystemChange, SystemChangeStep
+from casino.generator.entries import EVERY_COMPONENT, HOLDER_LENGTH, certificate_fields
+from casino.generator.hardware import (
+    HardwareForm,
+    classification,
+    enter_hardware,
+    hardware_document,
+    hardware_history_document,
+    hardware_in_use,
+)
+from casino.generator.models import Manifest, SystemChange, SystemChangeStep
 from casino.generator.system_changes import (
     StepRefused,
     needs_regulator,
@@ -18,8 +26,9 @@ from casino.generator.system_changes import (
     take_step,
     with_states,
 )
-from casino.generator.system_forms import StepForm, SystemChangeForm
+from casino.generator.system_forms import MANIFESTS_OFFERED, StepForm, SystemChangeForm
 from casino.generator.system_register import (
+    component_certificates,
     component_changes,
     component_changes_document,
     components,
@@ -58,7 +67,36 @@ def components_page(request: HttpRequest) -> HttpResponseBase:
         every_component=EVERY_COMPONENT,
         holder_length=HOLDER_LENGTH,
         may_enter=request.user.has_perm(RECORDS),
+        manifests=Manifest.objects.defer("files").order_by("-pk")[:MANIFESTS_OFFERED],
+        certificates=component_certificates()[::-1],
+        certificate_fields=certificate_fields(),
     )
+
+
+@shown_to(SEES, act=RECORDS)
+def hardware_page(request: HttpRequest) -> HttpResponseBase:
+    """Where the hardware of the system stands, and the form that enters it."""
+    if request.GET.get("as") == "csv":
+        is_history = request.GET.get("list") == "changes"
+        return csv_response(
+            hardware_history_document(request.GET.get("number", "")) if is_history else hardware_document()
+        )
+    form = HardwareForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        enter_hardware(person=staff_person(request), **form.cleaned_data)
+        messages.success(request, _("Recorded."))
+        return redirect("compliance_hardware")
+    response = page(
+        request,
+        "self_checks/hardware.html",
+        _("Hardware of the system"),
+        form=form,
+        entries=[(entry, classification(entry)) for entry in hardware_in_use()],
+        may_enter=request.user.has_perm(RECORDS),
+    )
+    if form.errors:
+        response.status_code = REFUSED
+    return response
 
 
 @shown_to(SEES, act=PROPOSES)

@@ -11,9 +11,9 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from casino.generator.models import Certificate, Manifest, PartEntry
+from casino.generator.models import Certificate, HardwareEntry, Manifest, PartEntry
 
-__all__ = ["Certificate", "Manifest", "PartEntry", "Proof", "Root", "State"]
+__all__ = ["Certificate", "HardwareEntry", "Manifest", "PartEntry", "Proof", "Root", "State"]
 
 
 class State(models.Model):

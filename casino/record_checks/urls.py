@@ -17,6 +17,7 @@ urlpatterns = [
     path("generator/", register_views.parts_page, name="compliance_generator"),
     path("generator/enter/", register_views.enter, name="compliance_generator_enter"),
     path("components/", system_views.components_page, name="compliance_components"),
+    path("hardware/", system_views.hardware_page, name="compliance_hardware"),
     path("system-changes/", system_views.changes_page, name="compliance_system_changes"),
     path("system-changes/<int:pk>/", system_views.change_page, name="compliance_system_change"),
     path("rules/", trace_views.trace, name="compliance_trace"),

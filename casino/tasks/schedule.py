@@ -243,8 +243,13 @@ DUE: dict[str, dict[str, object]] = {
     },
     "shared-devices": {
         "task": "casino.compliance.collusion.tasks.notice_shared_devices",
-        "schedule": 60.0,
-        "options": {"expires": 60.0},
+        "schedule": 5.0,
+        "options": {"expires": 5.0},
+    },
+    "passed-chips": {
+        "task": "casino.compliance.collusion.tasks.notice_passed_chips",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},
     },
     "bots": {
         "task": "casino.compliance.bots.tasks.search_for_bots",

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from players.identity.models import Identity, IdentityState, PaymentAccount
+from players.identity.models import Identity, IdentityState, PaymentAccount, UploadedDocument
 from players.identity.registration import forms, terms
 from players.identity.sign_in import lockout, sign_ins
 from players.identity.sign_in.reauthentication import reauthentication_required, second_factor_redirect
@@ -28,7 +28,7 @@ from players.languages import legal_language
 from players.models import Person, Player
 from players.shared.decorators import for_players
 
-IdentityForm = forms.CorrectionForm | forms.DocumentUploadForm
+IdentityForm = forms.CorrectionForm | forms.DocumentUploadForm | forms.ChangeProofForm
 
 
 @never_cache
@@ -71,6 +71,8 @@ def _identity_form(request: HttpRequest, identity: Identity | None) -> IdentityF
         return forms.CorrectionForm(request.POST or None, initial=initial)
     if uploads.accepts_documents(identity):
         return forms.DocumentUploadForm(request.POST or None, request.FILES or None)
+    if identity.state == IdentityState.VERIFIED:
+        return forms.ChangeProofForm(request.POST or None, request.FILES or None)
     return None
 
 
@@ -79,6 +81,10 @@ def _submit(request: HttpRequest, player: Player, identity: Identity, form: Iden
         if isinstance(form, forms.CorrectionForm):
             changes.correct_identity(identity=identity, by=player.person, **form.cleaned_data)
             messages.success(request, _("Thank you. The data are being checked again."))
+        elif isinstance(form, forms.ChangeProofForm):
+            file, kind = form.cleaned_data["file"], UploadedDocument.Kind.CHANGE
+            uploads.store_document(player=player, kind=kind, file=file, request=request)
+            messages.success(request, _("We have received the document and keep it with the change."))
         else:
             kind, file = form.cleaned_data["kind"], form.cleaned_data["file"]
             uploads.store_document(player=player, kind=kind, file=file, request=request)

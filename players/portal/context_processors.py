@@ -32,6 +32,8 @@ class House:
         self.demo: bool = settings.HOUSE_DEMO
         self.licence: str = settings.HOUSE_LICENCE
         self.mail: str = settings.HOUSE_MAIL
+        self.operator: str = settings.HOUSE_OPERATOR
+        self.address: str = settings.HOUSE_ADDRESS
 
     @cached_property
     def player(self) -> Player | None:

@@ -122,6 +122,7 @@ def _watch(compliance: Compliance) -> Iterator[GalleryPage]:
     yield GalleryPage("compliance_audit", f"{WORKSPACE}/audit/?words=nada+disto", phase="empty")
     yield GalleryPage("compliance_generator", f"{WORKSPACE}/generator/")
     yield GalleryPage("compliance_components", f"{WORKSPACE}/components/")
+    yield GalleryPage("compliance_hardware", f"{WORKSPACE}/hardware/")
     yield GalleryPage("compliance_system_changes", f"{WORKSPACE}/system-changes/")
     for who, phase in BOTH:
         address = f"{WORKSPACE}/system-changes/{compliance.system_change}/"

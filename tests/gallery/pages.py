@@ -83,6 +83,7 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
         "responsible",
         "complaints",
         "contacts",
+        "rights",
         "payments",
         "terms",
         "privacy",

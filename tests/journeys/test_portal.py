@@ -28,6 +28,7 @@ PUBLIC = (
 )
 QUIET = (
     "/contacts/",
+    "/rights/",
     "/terms/",
     "/privacy/",
     "/accessibility/",

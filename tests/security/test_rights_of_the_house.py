@@ -137,6 +137,12 @@ CERTIFICATE = (
     " reference, reports, dated, reason) SELECT %(me)s, '[]', id, 'n', '1', 'b', 'v', 'r', 'r', now(), 'so'"
     " FROM self_checks_manifest"
 )
+HARDWARE = (
+    "INSERT INTO self_checks_hardwareentry (person_id, number, name, version, features, place, holder,"
+    " environment, is_redundant, is_certified, confidentiality, integrity, availability, traceability,"
+    " is_removed, reason)"
+    " VALUES (%(me)s, 'HW-01', 'n', '1', 'f', 'p', 'h', 'own', true, false, 1, 1, 1, 1, false, 'so')"
+)
 ALARM = (
     "INSERT INTO rtp_monitoring_alarm (scope, day, since, rounds, staked, difference, evidence)"
     " VALUES ('game:x', '2026-10-01', '2026-10-01', 1, 1, 1, 9)"
@@ -278,6 +284,7 @@ STEPS = {
     "a manifest": Step(MANIFEST),
     "who answers for a part": Step(HOLDER),
     "a certificate": Step(CERTIFICATE, (MANIFEST,)),
+    "an entry of hardware": Step(HARDWARE),
     "an answer to an alarm": Step(ANSWER, (ALARM,)),
     "a case is looked at": Step("UPDATE collusion_case SET state = 'looked-at'", (CASE, step("take"))),
     "a step of a case": Step(step("take"), (CASE,)),

@@ -56,6 +56,7 @@ NO_CONFIRMATION = {
     "compliance_occurrence": "an entry about an occurrence; the database asks for two people to close it",
     "compliance_occurrences": "an occurrence, on the audit chain",
     "compliance_question_new": "a question, on the audit chain; its release and its runs are confirmed",
+    "compliance_hardware": "an entry in a register, with a reason, on the audit chain; the last one counts",
     "compliance_system_changes": "proposes, on the audit chain; the steps of a change are confirmed",
     "compliance_integrity_step": "notes and steps of a case; its hands are opened on a page of their own",
     "compliance_file": "makes a file of the regulator again",

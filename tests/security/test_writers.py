@@ -41,8 +41,8 @@ NOT_THE_CROUPIER = frozenset(
     protection_nationalentry protection_nationalfeed protection_nationallist protection_pause
     protection_report regulator_regulatorfile reports_issue returning_resemblance
     rtp_monitoring_answer rulebook_impact rulebook_rulechange rulebook_rulecontent
-    rulebook_ruledocument rulebook_rulestep screening_match self_checks_manifest
-    self_checks_systemchange self_checks_systemchangestep
+    rulebook_ruledocument rulebook_rulestep screening_match self_checks_hardwareentry
+    self_checks_manifest self_checks_systemchange self_checks_systemchangestep
     """.split()  # noqa: SIM905
 )
 WRITABLE = """

@@ -6,6 +6,7 @@ The database enforces this order with triggers. Cases never change an account, a
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -20,6 +21,8 @@ from players.models import Person
 
 OPEN, LOOKED_AT, CLOSED = Case.State.OPEN, Case.State.LOOKED_AT, Case.State.CLOSED
 Verb = Step.Verb
+# The same two players make new evidence of one kind after this time at the earliest.
+AGAIN_AFTER = timedelta(days=1)
 MAX_REPORT_ROUNDS = 20  # the newest rounds that a report refers to
 
 
@@ -54,6 +57,21 @@ def add_evidence(
     return Evidence.objects.create(
         case=case, kind=kind, figures=figures, rounds=list(rounds), chance=chance, run=run
     )
+
+
+@transaction.atomic
+def add_if_new(
+    *, kind: str, players: Iterable[int], at: datetime, figures: dict[str, Any], rounds: Iterable[int] = ()
+) -> bool:
+    """Adds what was noticed about two players to their case, unless the same was within a day."""
+    two = sorted(players)
+    is_known = Evidence.objects.filter(
+        kind=kind, case__key=case_key(two), case__kind=Case.Kind.PAIR, at__gt=at - AGAIN_AFTER
+    ).exists()
+    if not is_known:
+        case = get_or_open_case(Case.Kind.PAIR, two)
+        add_evidence(case=case, kind=kind, figures=figures, rounds=rounds)
+    return not is_known
 
 
 def record_report(complaint: Complaint) -> Case | None:

@@ -24,6 +24,7 @@ EVIDENCE_KINDS: dict[str, tuple[str | Promise, str]] = {
     "pace": (gettext_lazy("Decision times too even for a person"), "HE-11f"),
     "report": (gettext_lazy("Reported by a player"), "HE-11c"),
     "device": (gettext_lazy("One device at one table"), "HE-11c"),
+    "passed": (gettext_lazy("Chips that pass to one player right now"), "HE-11e"),
     "face-up": (gettext_lazy("Folded hands, seen face up"), "HE-11d"),
 }
 MIN_SCORE = 0.5  # deviations from which a part gets a sentence
@@ -205,6 +206,24 @@ def _device(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     ]
 
 
+def _passed(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+    return [
+        _(
+            "Within a day %(giver)s lost %(amount)s to %(taker)s in %(pots)s large pots, of %(lost)s lost in "
+            "%(hands)s hands of more than two players."
+        )
+        % {
+            "giver": names.get(figures["giver"], "–"),
+            "taker": names.get(figures["taker"], "–"),
+            "amount": format_money(figures["cents"], "EUR"),
+            "pots": figures["pots"],
+            "lost": format_money(figures["lost"], "EUR"),
+            "hands": figures["hands"],
+        },
+        _("One unlucky evening looks like this too. The hands and the analysis of every hour say more."),
+    ]
+
+
 def _face_up(figures: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     first = ngettext(
         "In %(count)s hand that was opened, one of them folded to the other.",
@@ -231,5 +250,6 @@ MAKERS = {
     "pace": _pace,
     "report": _report,
     "device": _device,
+    "passed": _passed,
     "face-up": _face_up,
 }

@@ -6,13 +6,9 @@ to use one device while they already sit are found here, among those who sit now
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
-from django.db import transaction
-
-from casino.compliance.collusion.cases import add_evidence, case_key, get_or_open_case
-from casino.compliance.collusion.models import Case, Evidence
+from casino.compliance.collusion.cases import add_if_new
 from casino.compliance.reading import rows
 from games.catalogue import games_between_players
 from players.shared import clock
@@ -40,8 +36,6 @@ JOIN used AS other ON other."table" = one."table" AND other.address = one.addres
     AND other.device = one.device AND one.player_id < other.player_id
 """
 LOOKED_BACK = timedelta(days=2)  # for lines that no run has read yet
-# The same two players make new evidence after this time at the earliest.
-AGAIN_AFTER = timedelta(days=1)
 
 
 def notice_shared_devices() -> int:
@@ -51,19 +45,10 @@ def notice_shared_devices() -> int:
     for line in rows(LINES, [now - LOOKED_BACK]):
         table = int(line["about"].removeprefix("table:"))
         figures = {"table": table, "refused": line["refused"], "line": line["id"]}
-        added += _add(line["one"], line["other"], line["at"], figures)
+        players = (line["one"], line["other"])
+        added += add_if_new(kind=KIND, players=players, at=line["at"], figures=figures)
     for pair in rows(SEATED, [list(games_between_players())]):
-        added += _add(pair["one"], pair["other"], now, {"table": pair["table"], "refused": False})
+        players = (pair["one"], pair["other"])
+        figures = {"table": pair["table"], "refused": False}
+        added += add_if_new(kind=KIND, players=players, at=now, figures=figures)
     return added
-
-
-@transaction.atomic
-def _add(one: int, other: int, at: datetime, figures: dict[str, Any]) -> bool:
-    players = sorted((one, other))
-    is_known = Evidence.objects.filter(
-        kind=KIND, case__key=case_key(players), case__kind=Case.Kind.PAIR, at__gt=at - AGAIN_AFTER
-    ).exists()
-    if not is_known:
-        case = get_or_open_case(Case.Kind.PAIR, players)
-        add_evidence(case=case, kind=KIND, figures=figures)
-    return not is_known

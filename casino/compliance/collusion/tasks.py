@@ -12,6 +12,13 @@ def notice_shared_devices() -> int:
     return shared_devices.notice_shared_devices()
 
 
+@shared_task(time_limit=300)
+def notice_passed_chips() -> int:
+    from casino.compliance.collusion import passed_chips
+
+    return passed_chips.notice_passed_chips()
+
+
 @shared_task(time_limit=3600)
 def scan_for_collusion() -> int:
     # Here, because numpy takes 17 MB of every process that knows the tasks.

@@ -7,11 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.reports.definition import LedgerCheck, ReportDefinition, Values
 from casino.compliance.reports.links import TRANSFERS, changelist_link, drilldown_link
+from players.identity.registration.views import STEP_FORMS
 from players.inbox.models import Complaint
 from players.models import Player
 from players.protection.models import Exclusion, Limit
 from players.shared.exports.list_document import Column
 from players.wallet.cashier.models import Payment
+from players.wallet.cashier.payment_reasons import REASONS
 from players.wallet.methods.descriptions import METHODS
 
 # Refused attempts are listed with the limits, to show which limits have any effect.
@@ -135,6 +137,40 @@ SELECT c.opened AS period, c.number, c.player_id AS player, c.category AS part, 
        c.id AS complaint
 FROM inbox_complaint AS c WHERE c.opened >= %(from)s AND c.opened < %(to)s ORDER BY c.opened, c.id
 """
+# Every attempt that did not reach the player's account: refused at once, also in the form, where no payment
+# came to be; refused by staff; not carried out by the payment service; taken back for the account it was for.
+REFUSED_WITHDRAWALS = """
+SELECT y.made AS period, y.player_id AS player, p.alias, y.status AS part, y.method, y.cents, y.reason,
+       coalesce(d.reason, '') AS words, coalesce(w.email, '') AS person,
+       CASE WHEN y.status = 'refused' THEN y.made ELSE y.changed END AS ended, y.id::text AS payment
+FROM cashier_payment AS y JOIN players_player AS p ON p.id = y.player_id
+LEFT JOIN cashier_decision AS d ON d.payment_id = y.id AND d.verb = 'refuse'
+LEFT JOIN players_person AS w ON w.id = d.person_id
+WHERE y.direction = 'withdrawal' AND y.made >= %(from)s AND y.made < %(to)s AND p.testing = %(testing)s
+  AND (y.status IN ('refused', 'declined', 'failed')
+       OR y.status = 'cancelled' AND y.reason IN ('account-changed', 'other-owner'))
+UNION ALL
+SELECT l.at, l.player_id, p.alias, 'refused', '', (l.details ->> 'cents')::bigint, l.details ->> 'reason',
+       '', '', l.at, ''
+FROM audit_line AS l JOIN players_player AS p ON p.id = l.player_id
+WHERE l.kind = 'withdrawals.refused' AND l.about = '' AND l.at >= %(from)s AND l.at < %(to)s
+  AND p.testing = %(testing)s
+ORDER BY 1, 2
+"""
+# An account takes effect with a verified identity. Accounts that staff or an earlier system opened have no
+# registration of their own: they begin with the account.
+REGISTRATIONS = """
+SELECT coalesce(d.begun, p.since) AS period, coalesce(upper(left(d.id::text, 8)), '') AS number,
+       CASE WHEN p.id IS NULL THEN 'begun' WHEN i.verified IS NULL THEN 'waiting' ELSE 'effective' END
+           AS part,
+       coalesce(d.step, 'done') AS step, d.confirmed, p.since AS opened, i.verified,
+       p.id AS player, coalesce(p.alias, '') AS alias, coalesce(p.status, '') AS status
+FROM identity_draft AS d FULL JOIN players_player AS p ON p.id = d.player_id
+LEFT JOIN identity_identity AS i ON i.player_id = p.id
+WHERE coalesce(d.begun, p.since) >= %(from)s AND coalesce(d.begun, p.since) < %(to)s
+  AND coalesce(p.testing, false) = %(testing)s AND p.status IS DISTINCT FROM 'visitor'
+ORDER BY 1, 2
+"""
 WHAT = {
     "set": _("limit set"),
     "lifted": _("limit removed"),
@@ -150,6 +186,12 @@ SPANS = dict(Limit.Period.choices) | {
     "closed": _("account closed"), "suspended": _("account suspended"),
     "unverified": _("identity not verified"), "not-enough": _("not enough in the wallet"),
 }  # fmt: skip
+COMPLETENESS = {
+    "begun": _("begun, no account"),
+    "waiting": _("account, identity not verified"),
+    "effective": _("complete"),
+}
+STEPS = {**{step: title for step, (title, _form) in STEP_FORMS.items()}, "done": _("finished")}
 DEACTIVATED = {"suspended": _("suspended"), "closed": _("closed")}
 METHOD_NAMES = {method.code: method.name for method in METHODS}
 ACCOUNT_STATES = dict(Player.Status.choices) | {"inactive": _("inactive for more than 90 days")}
@@ -157,6 +199,17 @@ ACCOUNT_STATES = dict(Player.Status.choices) | {"inactive": _("inactive for more
 
 def player_link(row: Values, parameters: Values) -> str:
     return reverse("admin:players_player_change", args=[row["player"]])
+
+
+def payment_link(row: Values, parameters: Values) -> str:
+    """The payment; the player where an attempt became none."""
+    if not row["payment"]:
+        return player_link(row, parameters)
+    return reverse("admin:cashier_payment_change", args=[row["payment"]])
+
+
+def registration_link(row: Values, parameters: Values) -> str:
+    return player_link(row, parameters) if row["player"] else reverse("admin:identity_draft_changelist")
 
 
 def payments_link(row: Values, parameters: Values) -> str:
@@ -232,6 +285,59 @@ REPORTS = (
         ("step", "testing"),
         (LedgerCheck(_("Net deposits according to the transfers"), CASH, "net", from_transfers=True),),
         measure="net",
+    ),
+    # [903-B 5.4.2.9]
+    ReportDefinition(
+        "refused-withdrawals",
+        _("Refused withdrawals"),
+        _(
+            "Every attempt to withdraw that was refused or failed in this period: how much, why, and who "
+            "decided; also attempts that the form refused."
+        ),
+        REFUSED_WITHDRAWALS,
+        (
+            Column(_("When"), "moment", key="period", weight=3),
+            Column(_("Player"), "number", key="player", weight=1),
+            Column(_("Name at the tables"), key="alias", weight=3),
+            Column(_("Final status"), "word", key="part", words=dict(Payment.Status.choices)),
+            Column(_("Payment method"), "word", key="method", words=METHOD_NAMES, weight=3),
+            Column(_("Amount"), "money", key="cents", total=True),
+            Column(_("Reason"), "word", key="reason", words=REASONS, weight=5),
+            Column(_("In the words of staff"), key="words", weight=3),
+            Column(_("Decided by"), key="person", weight=4),
+            Column(_("Ended"), "moment", key="ended", weight=3),
+            Column(_("Payment"), "hidden", key="payment"),
+        ),
+        ("testing",),
+        (),
+        payment_link,
+        bars="part",
+    ),
+    # [903-B 5.5.1.6]
+    ReportDefinition(
+        "registrations",
+        _("Registrations"),
+        _(
+            "Every registration that was begun in this period, complete or not: the step it has reached, and "
+            "when the account was opened and its identity verified."
+        ),
+        REGISTRATIONS,
+        (
+            Column(_("Begun"), "moment", key="period", weight=3),
+            Column(_("Registration"), key="number", weight=2),
+            Column(_("State"), "word", key="part", words=COMPLETENESS, weight=3),
+            Column(_("Step"), "word", key="step", words=STEPS, weight=3),
+            Column(_("E-mail confirmed"), "moment", key="confirmed", weight=3),
+            Column(_("Account opened"), "moment", key="opened", weight=3),
+            Column(_("Identity verified"), "moment", key="verified", weight=3),
+            Column(_("Player"), "number", key="player", weight=1),
+            Column(_("Name at the tables"), key="alias", weight=3),
+            Column(_("Status now"), "word", key="status", words=dict(Player.Status.choices)),
+        ),
+        ("testing",),
+        (),
+        registration_link,
+        bars="part",
     ),
     ReportDefinition(
         "limits",

@@ -9,6 +9,7 @@ from casino.compliance.reports.definition import LedgerCheck, ReportDefinition, 
 from casino.compliance.reports.links import changelist_link
 from games.catalogue import GAME_NAMES
 from games.catalogue.labels import FAULTS
+from players.identity.models import SignIn
 from players.models import PlaySession
 from players.shared.exports.list_document import Column
 
@@ -22,6 +23,52 @@ FROM players_playsession AS s JOIN players_player AS p ON p.id = s.player_id
 WHERE s.currency = 'EUR' AND s.ended >= %(from)s AND s.ended < %(to)s AND p.testing = %(testing)s
   AND (%(system)s = '' OR s.system = %(system)s) AND (%(table)s = 0 OR s."table" = %(table)s)
 GROUP BY 1, 2 ORDER BY 1, 2
+"""
+# A stay at the site, from sign-in to its end. What happened belongs to the stay that had begun last and was
+# still open, so that two devices at once count nothing twice; a stay at a table belongs where it began. Money
+# counts when it enters and leaves the account.
+STAYS = """
+SELECT i.began AS period, i.id AS number, p.id AS player, p.alias, i.seen, i.ended,
+       CASE WHEN i.ended IS NULL THEN 'open' ELSE i.cause END AS part,
+       i.device, coalesce(host(i.address), '') AS address, played.tables,
+       coalesce(played.rounds, 0) AS rounds,
+       coalesce(played.staked, 0)::bigint AS staked, coalesce(played.returned, 0)::bigint AS returned,
+       coalesce(paid.deposited, 0)::bigint AS deposited, coalesce(paid.deposits, '') AS deposits,
+       coalesce(paid.withdrawn, 0)::bigint AS withdrawn, coalesce(paid.withdrawals, '') AS withdrawals
+FROM identity_signin AS i JOIN players_player AS p ON p.person_id = i.person_id
+CROSS JOIN LATERAL (
+    SELECT coalesce(string_agg(DISTINCT s.table_name, ' · '), '') AS tables, sum(s.rounds)::bigint AS rounds,
+           sum(s.staked) AS staked, sum(s.returned) AS returned
+    FROM players_playsession AS s
+    WHERE s.player_id = p.id AND s.currency = 'EUR' AND s.started >= i.began
+      AND s.started <= coalesce(i.ended, clock_timestamp()) AND NOT EXISTS (
+        SELECT FROM identity_signin AS n WHERE n.person_id = i.person_id AND n.began > i.began
+          AND n.began <= s.started AND (n.ended IS NULL OR n.ended >= s.started)
+      )
+) AS played
+CROSS JOIN LATERAL (
+    SELECT sum(m.cents) FILTER (WHERE m.direction = 'deposit') AS deposited,
+           string_agg(m.text, '; ' ORDER BY m.at) FILTER (WHERE m.direction = 'deposit') AS deposits,
+           sum(m.cents) FILTER (WHERE m.direction = 'withdrawal') AS withdrawn,
+           string_agg(m.text, '; ' ORDER BY m.at) FILTER (WHERE m.direction = 'withdrawal') AS withdrawals
+    FROM (
+        SELECT y.direction, y.cents, y.moment AS at,
+               to_char(y.moment AT TIME ZONE 'Europe/Lisbon', 'DD/MM/YYYY HH24:MI:SS') || ' €'
+               || to_char(y.cents / 100.0, 'FM999999999990.00') AS text
+        FROM (
+            SELECT direction, cents, CASE direction WHEN 'deposit' THEN credited ELSE made END AS moment
+            FROM cashier_payment
+            WHERE player_id = p.id
+              AND CASE direction WHEN 'deposit' THEN credited IS NOT NULL ELSE before IS NOT NULL END
+        ) AS y
+        WHERE y.moment >= i.began AND y.moment <= coalesce(i.ended, clock_timestamp()) AND NOT EXISTS (
+            SELECT FROM identity_signin AS n WHERE n.person_id = i.person_id AND n.began > i.began
+              AND n.began <= y.moment AND (n.ended IS NULL OR n.ended >= y.moment)
+        )
+    ) AS m
+) AS paid
+WHERE i.began >= %(from)s AND i.began < %(to)s AND p.testing = %(testing)s AND p.status <> 'visitor'
+ORDER BY i.began, i.id
 """
 # A stop that was released is known by its incident; the round continued unless it is void there.
 VOIDS = """
@@ -76,6 +123,9 @@ def round_link(row: Values, parameters: Values) -> str:
     return reverse("admin:games_round_change", args=[row["round"]])
 
 
+ENDINGS = dict(SignIn.Cause.choices) | {"open": _("still open")}
+
+
 def sessions_link(row: Values, parameters: Values) -> str:
     filters = {"currency__exact": "EUR", "cause__exact": row["part"]}
     filters |= {f"{name}__exact": parameters[name] for name in ("system", "table") if parameters.get(name)}
@@ -107,6 +157,39 @@ SESSIONS_REPORT = ReportDefinition(
     sessions_link,
     measure="sessions",
 )
+# [903-B 6.3.6.2]
+STAYS_REPORT = ReportDefinition(
+    "stays",
+    _("Sessions of players"),
+    _(
+        "Every stay at the site that began in this period, from sign-in to its end: device, play, and each "
+        "deposit and withdrawal with its time."
+    ),
+    STAYS,
+    (
+        Column(_("Signed in"), "moment", key="period", weight=3),
+        Column(_("Number"), "number", key="number"),
+        Column(_("Player"), "number", key="player", weight=1),
+        Column(_("Name at the tables"), key="alias", weight=3),
+        Column(_("Last confirmed"), "moment", key="seen", weight=3),
+        Column(_("Ended"), "moment", key="ended", weight=3),
+        Column(_("Ended by"), "word", key="part", words=ENDINGS, weight=3),
+        Column(_("Device"), key="device", weight=4),
+        Column(_("Network address"), key="address", weight=3),
+        Column(_("Tables"), key="tables", weight=3),
+        Column(_("Rounds"), "count", key="rounds", total=True),
+        Column(_("Staked"), "money", key="staked", total=True),
+        Column(_("Returned"), "money", key="returned", total=True),
+        Column(_("Deposited"), "money", key="deposited", total=True),
+        Column(_("Deposits"), key="deposits", weight=4),
+        Column(_("Withdrawn"), "money", key="withdrawn", total=True),
+        Column(_("Withdrawals"), key="withdrawals", weight=4),
+    ),
+    ("testing",),
+    (),
+    lambda row, parameters: reverse("admin:players_player_change", args=[row["player"]]),
+    bars="part",
+)
 VOIDS_REPORT = ReportDefinition(
     "voids",
     _("Void and interrupted rounds"),
@@ -132,4 +215,4 @@ VOIDS_REPORT = ReportDefinition(
     (LedgerCheck(_("Stakes returned according to the transfers"), REFUNDS, "refunded", from_transfers=True),),
     round_link,
 )
-REPORTS = (SESSIONS_REPORT, VOIDS_REPORT)
+REPORTS = (SESSIONS_REPORT, STAYS_REPORT, VOIDS_REPORT)

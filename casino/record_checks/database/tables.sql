@@ -12,6 +12,17 @@ CREATE TRIGGER self_checks_certificate_append_only
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
+GRANT SELECT ON self_checks_hardwareentry TO house_app;
+GRANT INSERT ON self_checks_hardwareentry TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON self_checks_hardwareentry
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write('insert: may self_checks.add_manifest, as person_id');
+CREATE TRIGGER self_checks_hardwareentry_append_only
+    BEFORE DELETE OR UPDATE OR TRUNCATE ON self_checks_hardwareentry
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
+
 GRANT SELECT ON self_checks_manifest TO house_app;
 GRANT INSERT ON self_checks_manifest TO house_web;
 CREATE TRIGGER allowed_to_write

@@ -7,12 +7,13 @@ CREATE FUNCTION correction_is_counted(earlier jsonb, later jsonb) RETURNS boolea
 $$;
 GRANT EXECUTE ON FUNCTION correction_is_counted TO house_app;
 
--- A document is sent while the house asks for one.
+-- A document is sent while the house asks for one; proof of a change also by who is verified.
 CREATE FUNCTION documents_are_wanted(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT EXISTS (
         SELECT FROM identity_identity
-        WHERE player_id = (later ->> 'player_id')::bigint AND state IN ('documents', 'queued')
+        WHERE player_id = (later ->> 'player_id')::bigint
+          AND (state IN ('documents', 'queued') OR state = 'verified' AND later ->> 'kind' = 'change')
     )
 $$;
 GRANT EXECUTE ON FUNCTION documents_are_wanted TO house_app;

@@ -221,6 +221,7 @@ class UploadedDocument(SealedRow):
         IDENTITY = "identity", _("identity document")
         ADDRESS = "address", _("proof of address")
         PAYMENT = "payment", _("proof of the payment account")
+        CHANGE = "change", _("proof of a change of data")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(Player, models.PROTECT, related_name="documents", verbose_name=_("player"))

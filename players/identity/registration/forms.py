@@ -49,6 +49,12 @@ def capitalised_choices(choices: type[TextChoices]) -> list[tuple[str, str]]:
     return [(value, capfirst(str(label))) for value, label in choices.choices]
 
 
+def document_choices() -> list[tuple[str, str]]:
+    """What a check of an identity may ask for. Proof of a change has a form of its own."""
+    choices = capitalised_choices(UploadedDocument.Kind)
+    return [(value, label) for value, label in choices if value != UploadedDocument.Kind.CHANGE]
+
+
 class AccessForm(forms.Form):
     email = forms.EmailField(
         label=_("E-mail"), widget=forms.EmailInput(input_attributes(autocomplete="email"))
@@ -298,12 +304,16 @@ class CorrectionForm(forms.Form):
     clean_document_number = AddressAndDocumentForm.clean_document_number
 
 
-class DocumentUploadForm(forms.Form):
-    kind = forms.ChoiceField(
-        label=_("What it is"), choices=lambda: capitalised_choices(UploadedDocument.Kind)
-    )
+class ChangeProofForm(forms.Form):
+    """A document that proves a change of data.  [903-B 5.2.3.4]"""
+
     file = forms.FileField(
         label=_("File"),
         widget=forms.ClearableFileInput({"accept": "application/pdf,image/jpeg,image/png"}),
         help_text=_("PDF, JPEG or PNG, up to 8 MB."),
     )
+
+
+class DocumentUploadForm(forms.Form):
+    kind = forms.ChoiceField(label=_("What it is"), choices=document_choices)
+    file = ChangeProofForm.base_fields["file"]

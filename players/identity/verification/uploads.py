@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from players.identity.models import Identity, IdentityState, UploadedDocument
 from players.identity.verification import malware_scanning
 from players.identity.verification.transitions import TRANSITIONS, TransitionNotAllowed, identity_transition
 from players.models import Player
-from players.shared import file_encryption, file_store
+from players.shared import clock, file_encryption, file_store
 from players.shared.file_encryption import (
     DecryptionError,
     KeyFileError,
@@ -32,7 +33,8 @@ from players.shared.progress import Advance, ignore_progress
 
 log = structlog.get_logger(__name__)
 MAX_BYTES = settings.UPLOAD_LARGEST
-MAX_DOCUMENTS = 10  # of one player
+MAX_DOCUMENTS = 10  # of one player; as many again that prove changes, in a year
+PROOFS_ARE_COUNTED = timedelta(days=365)
 # The first bytes of a file determine its type, never its name or the browser.
 SIGNATURES = (
     (b"%PDF-", "application/pdf"),
@@ -49,7 +51,12 @@ def content_type_of(data: bytes) -> str | None:
 def store_document(
     *, player: Player, kind: str, file: UploadedFile[Any], request: HttpRequest | None = None
 ) -> UploadedDocument:
-    """Checks, scans, encrypts and stores an uploaded file. The identity then waits for staff."""
+    """Checks, scans, encrypts and stores an uploaded file.
+
+    The identity then waits for staff, unless the document proves a change of data that is already in force.
+    [903-B 5.2.3.4]
+    """
+    is_proof = kind == UploadedDocument.Kind.CHANGE
     if not file.size or file.size > MAX_BYTES:
         raise ValidationError(_("The file is empty, or larger than 8 MB."), code="size")
     data = file.read()
@@ -59,9 +66,11 @@ def store_document(
     scanned, keys = _scan(data, player, request), _read_keys()
     with transaction.atomic():
         identity = Identity.objects.select_for_update().get(player=player)
-        if "send" not in TRANSITIONS[identity.state]:
+        if not (
+            identity.state == IdentityState.VERIFIED if is_proof else "send" in TRANSITIONS[identity.state]
+        ):
             raise TransitionNotAllowed("send", identity.state)
-        if UploadedDocument.objects.filter(player=player).count() >= MAX_DOCUMENTS:
+        if _counted_documents(player, is_proof=is_proof) >= MAX_DOCUMENTS:
             raise ValidationError(_("You have sent enough documents; we are checking them."), code="many")
         try:
             document = UploadedDocument.objects.create(
@@ -76,9 +85,15 @@ def store_document(
         except OSError as error:
             log.error("document not sealed", error=str(error))
             raise _not_received("store") from error
-        identity_transition(
-            identity=identity, verb="send", by=player.person, paper=str(document.pk), what=kind
-        )
+        if is_proof:
+            note(
+                "identity.change-proven", player=player, request=request, about=f"identity:{identity.pk}",
+                paper=str(document.pk),
+            )  # fmt: skip
+        else:
+            identity_transition(
+                identity=identity, verb="send", by=player.person, paper=str(document.pk), what=kind
+            )
         # Last, so that an earlier error leaves no file. A file without a committed row is never read.
         try:
             write_document(document, encrypt_bytes(data, keys, _label(document)))
@@ -86,6 +101,13 @@ def store_document(
             log.error("document not stored", error=str(error))
             raise _not_received("store") from error
     return document
+
+
+def _counted_documents(player: Player, *, is_proof: bool) -> int:
+    documents, proofs = UploadedDocument.objects.filter(player=player), UploadedDocument.Kind.CHANGE
+    if is_proof:
+        return documents.filter(kind=proofs, at__gt=clock.now() - PROOFS_ARE_COUNTED).count()
+    return documents.exclude(kind=proofs).count()
 
 
 def _printable_name(file: UploadedFile[Any]) -> str:

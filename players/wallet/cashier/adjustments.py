@@ -1,4 +1,7 @@
-"""Corrections of a player's balance by staff. Each has a reason, and a second person approves it."""
+"""Corrections of a player's balance by staff. Each has a reason, and a second person approves it.
+
+They put right an entry that was wrong, and nothing else. (A95) [903-B 5.2.2.5]
+"""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def deposit_paid(payment: Payment) -> bool:
     eligibility = may_deposit(
         payment.player_id, payment.cents, excluded_payment=payment.pk, require_limits_answer=False
     )
-    reason = _reason(eligibility) or ("other-payer" if _is_of_another_person(payment) else "")
+    reason = _reason(eligibility) or _payer_refusal(payment)
     payment.changed, payment.next_query = now, None
     if not reason:
         payment.status, payment.reason, payment.credited = Status.PAID, "", now
@@ -160,12 +160,14 @@ def paid_with(payment: Payment) -> dict[str, Any]:
     }
 
 
-def _is_of_another_person(payment: Payment) -> bool:
-    """Whether the provider names a payer who is not the player. A payer who is not named cannot be compared.
-    [903-B 5.4.1.3]
+def _payer_refusal(payment: Payment) -> str:
+    """Why money goes back to who paid it: another person did, or nobody knows who. A payer who is not named
+    cannot be compared; a house whose providers name payers asks for it.  [903-B 5.2.2.2] [903-B 5.4.1.3]
     """
+    if not payment.payer.strip():
+        return "no-payer" if settings.PAYER_REQUIRED else ""
     name = Identity.objects.filter(player=payment.player_id).values_list("name", flat=True).first() or ""
-    return compare_names(payment.payer, name) == OwnerMatch.NONE
+    return "other-payer" if compare_names(payment.payer, name) == OwnerMatch.NONE else ""
 
 
 def deposit_failed(payment: Payment, reason: str = "") -> bool:

@@ -23,6 +23,7 @@ REASONS: dict[str, str | Promise] = {
     ),
     "above-maximum": _("The amount is above the maximum of one deposit."),
     "other-payer": _("It came from an account of another person, so it goes back there."),
+    "no-payer": _("The payment service does not say who paid it, so it goes back."),
     "no-method": _("This payment method is not offered."),
     "out-of-method": _("The amount is outside what this payment method takes."),
     "no-such-phone": _("This phone number has no MB WAY. Check it, or choose another method."),

@@ -209,6 +209,7 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
             form,
             lambda payment_id, cents: request_withdrawal(player, payment_id, cents, request),
             lambda cents: withdrawals.amount_refusal(cents, balance),
+            lambda cents, reason: withdrawals.note_refused_amount(player, cents, reason, request),
         )
         if payment is not None and payment.status != Status.REFUSED:
             return redirect("payment", payment.pk)
@@ -240,12 +241,16 @@ def source_name(source: Source) -> str:
 
 
 def _request_payment(
-    form: PaymentForm, request_payment: Callable[[UUID, int], Payment], amount_refusal: Callable[[int], str]
+    form: PaymentForm,
+    request_payment: Callable[[UUID, int], Payment],
+    amount_refusal: Callable[[int], str],
+    note_refusal: Callable[[int, str], None] = lambda cents, reason: None,
 ) -> Payment | None:
-    """Requests it once. An amount that nobody could ask for is a mistake in the form, and is not stored."""
+    """Requests it once. An amount that nobody could ask for is a mistake in the form, and no payment."""
     payment_id, cents = form.cleaned_data["payment"], form.cleaned_data["amount"]
     reason = amount_refusal(cents)
     if reason and not Payment.objects.filter(pk=payment_id).exists():
+        note_refusal(cents, reason)
         form.add_error("amount", reason_text(reason))
         return None
     try:

@@ -189,6 +189,16 @@ def amount_refusal(cents: int, balance: int) -> str:
     return "below-withdrawal" if cents < settings.WITHDRAWAL_MINIMUM and cents != balance else ""
 
 
+def note_refused_amount(player: Player, cents: int, reason: str, request: Any) -> None:
+    """Keeps an attempt that the form refused: the history of payments does not show it, the report does.
+    [903-B 5.4.2.9]
+    """
+    note(
+        "withdrawals.refused", player=player, request=request, cents=cents, reason=reason,
+        cause=Payment.Cause.PLAYER,
+    )  # fmt: skip
+
+
 def is_account_waiting(player: int, now: datetime) -> bool:
     """Whether the payment account is so new that no money goes to it yet.
 

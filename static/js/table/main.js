@@ -480,6 +480,7 @@ function mountGame() {
 }
 
 async function start() {
+  if ("lacks" in room.dataset) return; // `terminal.js` has said why
   // The page names the module of its game: no module lists the games.
   ({ mount } = await import(/** @type {string} */ (room.dataset.module)));
   mountGame();

@@ -19,7 +19,7 @@ from casino.generator.components import (
     libraries,
 )
 from casino.generator.manifests import files_digest, installed_files, record_manifest
-from casino.generator.models import Manifest
+from casino.generator.models import Certificate, Manifest
 from casino.generator.parts import PARTS
 from casino.generator.system_register import component_changes, components
 from games.rulebook.trace import ROOT
@@ -119,6 +119,49 @@ def test_9_8_the_reports_of_all_components_of_one_and_of_all_changes(manifests: 
     ]
     assert [row["Release"] for row in rows_of("&list=changes")][:2] == ["1.2.0", "1.1.0"]
     assert rows_of("&list=changes&part=SIS-99") == []
+
+
+CERTIFICATE = {
+    "of": "system", "part": "SIS-04", "first": "", "last": "", "norm": "Regulation 903-B/2015",
+    "norm_version": "2015", "body": "a recognised body", "verifier": "Maria Exemplo", "reference": "C-9",
+    "reports": "audit 9", "dated": "2026-01-31", "reason": "the certification of this year",
+}  # fmt: skip
+
+
+def test_9_6_each_certification_makes_a_new_base_for_the_changes_after_it(manifests: list[Manifest]) -> None:
+    def ledger() -> dict[str, str]:
+        return next(row for row in rows_of("") if row["Number"] == "SIS-04")
+
+    assert (ledger()["Base"], ledger()["Changed since the base"]) == ("the first manifest", "nothing")
+    enter = reverse("compliance_generator_enter")
+    client = signed_in("oficial@feltro.example", "en")
+    answer = client.post(enter, {**CERTIFICATE, "base": str(manifests[1].pk)}, follow=True)
+    assert "Entered in the register." in answer.content.decode()
+    assert (ledger()["Base"], ledger()["Changed since the base"]) == ("C-9, a recognised body", LEDGER)
+    others = {row["Base"] for row in rows_of("") if row["Number"] in {"SIS-01", "SIS-15"}}
+    assert others == {"the first manifest"}, "only what the certificate names has another base"
+    change = next(row for row in rows_of("&list=changes&part=SIS-04") if row["Certificate"])
+    assert (change["Reason"], change["Certificate"]) == ("a faster ledger", "C-9: SIS-04")
+    client.post(enter, {**CERTIFICATE, "part": "system", "reference": "C-10", "base": str(manifests[2].pk)})
+    bases = {row["Number"]: row for row in rows_of("")}
+    assert {row["Base"] for number, row in bases.items() if number.startswith("SIS")} == {
+        "C-10, a recognised body"
+    }
+    assert bases["SIS-15"]["Changed since the base"] == PAGE
+    page = client.get(reverse("compliance_components")).content.decode()
+    assert page.count("C-10") >= len(COMPONENTS)
+    # The register of the generator's parts has its own certificates.
+    assert "C-10" not in client.get(reverse("compliance_generator")).content.decode()
+
+
+@pytest.mark.parametrize(
+    "changed", [{"base": "999999"}, {"part": "SIS-99"}, {"dated": "2999-01-01"}, {"body": " "}]
+)
+def test_9_6_a_wrong_certificate_changes_nothing(manifests: list[Manifest], changed: dict[str, str]) -> None:
+    form = {**CERTIFICATE, "base": str(manifests[1].pk), **changed}
+    client = signed_in("oficial@feltro.example", "en")
+    assert "Entered in" not in client.post(reverse("compliance_generator_enter"), form, follow=True).text
+    assert not Certificate.objects.exists()
 
 
 def test_9_4_2_somebody_answers_for_a_component_and_the_page_says_who(manifests: list[Manifest]) -> None:

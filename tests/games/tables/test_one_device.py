@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from casino.compliance.collusion import shared_devices
+from casino.compliance.collusion import cases, shared_devices
 from casino.compliance.collusion.models import Case, Evidence
 from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier.entrants import DEVICE_SHARED, noted_devices
@@ -142,7 +142,7 @@ def test_officers_get_one_case_for_the_two(demo: None, room: Open) -> None:
     html = page.content.decode()
     assert "One device at one table" in html and "the seat was refused" in html
     assert "That also happens within a household" in html, "what speaks for the players stands there too"
-    with clock.at(clock.now() + shared_devices.AGAIN_AFTER * 1.1):
+    with clock.at(clock.now() + cases.AGAIN_AFTER * 1.1):
         assert shared_devices.notice_shared_devices() == 0, "nobody met again"
 
 

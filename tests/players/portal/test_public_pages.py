@@ -37,6 +37,7 @@ PUBLIC = (
     "/fair-play/",
     "/complaints/",
     "/contacts/",
+    "/rights/",
     "/payments/",
     "/terms/",
     "/privacy/",

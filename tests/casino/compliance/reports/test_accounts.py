@@ -11,17 +11,19 @@ import pytest
 from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import build
 from casino.compliance.reports.parameters import ReportChoice
-from players.identity.models import SignIn
+from players.identity.models import Draft, Identity, SignIn
 from players.identity.verification.account_status import close_player, restore_player, suspend_player
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
 from players.models import Person, Player, PlaySession
 from players.shared import clock
 from players.wallet import ledger
-from players.wallet.cashier.models import Payment
+from players.wallet.cashier.models import Payment, WithdrawalDecision
+from players.wallet.cashier.withdrawals import note_refused_amount
 from players.wallet.ledger import Move
 from players.wallet.models import Account
 from tests.live_table import players_with
+from tests.sandbox_cashier import identified
 
 pytestmark = pytest.mark.django_db
 
@@ -171,3 +173,124 @@ def test_every_deactivation_is_listed_with_reason_person_and_balance() -> None:
         leaver.pk: ("closed", "own wish", "", 0, "closed", 0),
     }
     assert set(rows("deactivations", testing=True)) == {tester.pk}
+
+
+def test_every_refused_withdrawal_is_listed_with_its_reason() -> None:
+    """[903-B 5.4.2.9] Refused at once, in the form, by staff and by the payment service; none that waits."""
+    (ana,), (tester,) = players_with(10_000, 1), players_with(0, 1)
+    Player.objects.filter(pk=tester.pk).update(testing=True)
+    officer = Person.objects.create_user("oficial@feltro.example", "x", is_staff=True)
+    now = clock.now()
+    made = {
+        status: Payment.objects.create(
+            id=uuid4(), player_id=ana.pk, direction="withdrawal", method="sepa", cents=cents, made=now,
+            changed=now + timedelta(minutes=5), status=status, reason=reason,
+        )
+        for status, cents, reason in (
+            ("refused", 1_000, "unverified"), ("declined", 2_000, "refused-by-house"),
+            ("failed", 3_000, "failed-at-gateway"), ("cancelled", 4_000, "withdrawn"),
+            ("released", 5_000, ""),
+        )
+    }  # fmt: skip
+    WithdrawalDecision.objects.create(
+        payment=made["declined"], person=officer, verb="refuse", reason="papers do not agree"
+    )
+    for player, cents in ((ana, 99_999), (tester, 77)):
+        note_refused_amount(Player.objects.get(pk=player.pk), cents, "not-enough", None)
+
+    def listed(**choice: Any) -> set[tuple[Any, ...]]:
+        built = build(REPORTS["refused-withdrawals"], ReportChoice(*[clock.day_of(now)] * 2, **choice))
+        wanted = ("part", "cents", "reason", "words", "person")
+        return {tuple(row[built.report.position(key)] for key in wanted) for row in built.rows}
+
+    assert listed() == {
+        ("refused", 1_000, "unverified", "", ""),
+        ("declined", 2_000, "refused-by-house", "papers do not agree", "oficial@feltro.example"),
+        ("failed", 3_000, "failed-at-gateway", "", ""),
+        ("refused", 99_999, "not-enough", "", ""),
+    }
+    assert listed(testing=True) == {("refused", 77, "not-enough", "", "")}
+
+
+def test_every_registration_is_listed_complete_or_not() -> None:
+    """[903-B 5.5.1.6]"""
+    waiting, done, tester, visitor, plain = players_with(0, 5)
+    Player.objects.filter(pk=tester.pk).update(testing=True)
+    Player.objects.filter(pk=visitor.pk).update(status="visitor")
+    now = clock.now()
+    begun = Draft.objects.create(step="papers", email="x@feltro.example", confirmed=now)
+    for player in (waiting, done, tester):
+        Draft.objects.create(step="done", player_id=player.pk)
+    Draft.objects.update(begun=now)
+    Player.objects.update(since=now)
+    for player in (waiting, done, tester):
+        identified(Player.objects.get(pk=player.pk))
+    Identity.objects.filter(player=waiting.pk).update(state="asked", verified=None)
+
+    def listed(**choice: Any) -> set[tuple[Any, ...]]:
+        built = build(REPORTS["registrations"], ReportChoice(*[clock.day_of(now)] * 2, **choice))
+        wanted = ("number", "part", "step", "player")
+        rows = {tuple(row[built.report.position(key)] for key in wanted) for row in built.rows}
+        return {row for row in rows if row[3] in {None, waiting.pk, done.pk, tester.pk, visitor.pk, plain.pk}}
+
+    number = {draft.player_id: str(draft.pk)[:8].upper() for draft in Draft.objects.all()}
+    assert listed() == {
+        (number[None], "begun", "papers", None),
+        (number[waiting.pk], "waiting", "done", waiting.pk),
+        (number[done.pk], "effective", "done", done.pk),
+        ("", "waiting", "done", plain.pk),
+    }
+    assert listed(testing=True) == {(number[tester.pk], "effective", "done", tester.pk)}
+    assert number[None] == str(begun.pk)[:8].upper()
+
+
+def test_a_session_is_told_whole_from_sign_in_to_its_end() -> None:
+    """[903-B 6.3.6.2] What happens belongs to the stay that began last, so that nothing counts twice."""
+    (ana,) = players_with(0, 1)
+    now = clock.now()
+    began, later = now - timedelta(hours=5), now - timedelta(hours=2)
+    SignIn.objects.create(
+        person_id=ana.person_id,
+        began=began,
+        seen=now,
+        ended=now,
+        cause="signed-out",
+        device="Firefox",
+        address="192.0.2.7",
+    )
+    SignIn.objects.create(
+        person_id=ana.person_id,
+        began=later,
+        seen=later + timedelta(minutes=30),
+        ended=later + timedelta(hours=1),
+        cause="idle",
+        device="Safari",
+    )
+    for hours, staked, returned in ((4, 5_000, 3_000), (1.5, 700, 0)):
+        PlaySession.objects.create(
+            player_id=ana.pk, table=1, table_name="Mesa 1", system="baccarat", currency="EUR", rounds=3,
+            staked=staked, returned=returned, started=now - timedelta(hours=hours),
+            ended=now - timedelta(hours=hours - 0.2), cause="player",
+        )  # fmt: skip
+    for direction, hours, cents, status in (
+        ("deposit", 3, 2_000, "paid"), ("deposit", 3, 999, "failed"), ("withdrawal", 1.2, 1_500, "held"),
+        ("withdrawal", 1.2, 888, "refused"), ("deposit", 9, 777, "paid"),
+    ):  # fmt: skip
+        at = now - timedelta(hours=hours)
+        is_refused = status in {"failed", "refused"}
+        Payment.objects.create(
+            id=uuid4(), player_id=ana.pk, direction=direction, cents=cents, status=status, made=at,
+            credited=at if status == "paid" else None, before=None if is_refused else 9_000,
+        )  # fmt: skip
+    days = ReportChoice(clock.day_of(now - timedelta(days=1)), clock.day_of(now))
+    built = build(REPORTS["stays"], days)
+    names = [column.key for column in built.report.columns]
+    listed = [dict(zip(names, row, strict=True)) for row in built.rows]
+    first, second = [row for row in listed if row["player"] == ana.pk]
+    keys = ("device", "address", "part", "tables", "rounds", "staked", "returned", "deposited", "withdrawn")
+    assert [first[key] for key in keys] == [
+        "Firefox", "192.0.2.7", "signed-out", "Mesa 1", 3, 5_000, 3_000, 2_000, 0,
+    ]  # fmt: skip
+    assert [second[key] for key in keys] == ["Safari", "", "idle", "Mesa 1", 3, 700, 0, 0, 1_500]
+    assert first["deposits"].endswith(" €20.00") and second["withdrawals"].endswith(" €15.00")
+    assert first["deposits"].count(":") == 2, "each with its time"

@@ -22,6 +22,8 @@ ROWS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "payments that were refused": ("payments", {"part": "deposit", "status": "refused"}, {}),
     "payments that wait": ("payments", {"part": "withdrawal", "status": "held"}, {}),
     "limits": ("limits", {"part": "set", "kind": "deposit", "span": "day"}, {}),
+    "a refused attempt without a payment": ("refused-withdrawals", {"payment": "", "player": 0}, {}),
+    "a registration without an account": ("registrations", {"player": None}, {}),
     "deposits above a limit": ("limits", {"part": "refused", "kind": "deposit", "span": "limit-day"}, {}),
 }
 NOVEMBER = {"period": "2026-11-01"}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
@@ -297,8 +298,41 @@ def test_at_most_ten_documents_are_accepted() -> None:
 
 def test_documents_are_accepted_only_when_required() -> None:
     applicant, identity = open_account("00")
-    pass_identity_check(identity)
     assert send_document(applicant).status_code == 200 and not UploadedDocument.objects.exists()
+    pass_identity_check(identity)
+    with pytest.raises(TransitionNotAllowed):
+        uploads.store_document(player=identity.player, kind="identity", file=SimpleUploadedFile("a.pdf", PDF))
+    assert not UploadedDocument.objects.exists()
+
+
+def test_a_change_of_data_is_proven_with_a_document_that_changes_nothing_else() -> None:
+    """[903-B 5.2.3.4] The identity stays verified; staff read the document on its page."""
+    applicant, identity = open_account("00")
+    pass_identity_check(identity)
+    assert "Prove" in applicant.client.get("/account/identity/", headers={"accept-language": "en"}).text
+    assert send_document(applicant, name="contrato.pdf", data=b"no document").status_code == 422
+    assert send_document(applicant, name="contrato.pdf").status_code == 302
+    kept = UploadedDocument.objects.get()
+    assert (kept.kind, kept.name) == ("change", "contrato.pdf")
+    assert Identity.objects.get(pk=identity.pk).state == "verified"
+    line = Line.objects.get(kind="identity.change-proven")
+    assert line.player == identity.player and line.details["paper"] == str(kept.pk)
+    client = signed_in("identidade@feltro.example")
+    assert client.get(f"/admin/identity/identity/paper/{kept.pk}/").content == PDF
+    assert f"paper/{kept.pk}/" in client.get(f"/admin/identity/identity/{identity.pk}/change/").text
+
+
+def test_at_most_ten_changes_a_year_are_proven_and_none_takes_a_place_of_the_check() -> None:
+    applicant, identity = open_account("00")
+    pass_identity_check(identity)
+    for _ in range(uploads.MAX_DOCUMENTS):
+        assert send_document(applicant).status_code == 302
+    assert send_document(applicant).status_code == 422
+    with clock.at(clock.now() + uploads.PROOFS_ARE_COUNTED + timedelta(days=1)):
+        uploads.store_document(player=identity.player, kind="change", file=SimpleUploadedFile("a.pdf", PDF))
+    Identity.objects.filter(pk=identity.pk).update(state="documents")
+    assert send_document(applicant).status_code == 302
+    assert UploadedDocument.objects.filter(kind="identity").count() == 1
 
 
 # --- changes and the record

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Round, Stake
+from players.audit.models import Line
 from players.history import exports
 from players.history.totals import HistorySelection
 from players.models import Person, Player, PlaySession
@@ -109,6 +110,10 @@ def test_a_mistyped_amount_is_a_mistake_in_the_form_and_no_payment(
     )
     assert response.status_code == 422 and sentence in response.content.decode()
     assert not Payment.objects.exists()
+    # [903-B 5.4.2.9] The report of refused withdrawals has the attempt.
+    lines = Line.objects.filter(kind="withdrawals.refused").values_list("details__reason", flat=True)
+    reason = "not-enough" if amount == "999999" else "below-withdrawal"
+    assert list(lines) == ([reason] if page == "withdraw/" else [])
 
 
 def test_a_quick_amount_counts_instead_of_the_empty_field(rich: Rich) -> None:

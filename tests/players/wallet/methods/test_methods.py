@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from players.audit.models import Line
+from players.inbox.models import Message
 from players.models import Player
 from players.wallet.account_owner import compare_names
 from players.wallet.cashier import gateway_requests
@@ -159,6 +160,23 @@ def test_money_of_another_person_goes_back(
         assert payment.reason == "other-payer"
         gateway_requests.send_due_requests()
         assert sandbox.state.payment(str(payment.pk))["refunded"] is True
+
+
+def test_money_of_a_payer_whom_nobody_names_goes_back_where_that_is_asked(
+    sandbox: SandboxServer, ana: Player, settings: Any
+) -> None:
+    """[903-B 5.2.2.2]"""
+    settings.PAYER_REQUIRED = True
+    unnamed, named = opened(ana, "transfer"), opened(ana, "transfer")
+    sandbox.state.end(str(unnamed.pk), "paid", payer=" ", account="PT50000201231234567890154")
+    sandbox.state.end(str(named.pk), "paid", payer="Ana Martins", account="PT50000201231234567890154")
+    assert gateway_requests.reconcile_payment(unnamed.pk) and gateway_requests.reconcile_payment(named.pk)
+    unnamed = reload(unnamed)
+    assert (unnamed.status, unnamed.reason) == ("returned", "no-payer")
+    assert (reload(named).status, balance(ana)) == ("paid", 5_000)
+    gateway_requests.send_due_requests()
+    assert sandbox.state.payment(str(unnamed.pk))["refunded"] is True
+    assert Message.objects.get(kind="deposit-returned").details["reason"] == "no-payer"
 
 
 @pytest.mark.parametrize(
