@@ -62,6 +62,8 @@ _address = env.text("HOUSE_URL").rstrip("/") or (
 )
 HOUSE_ORIGINS = env.origins(_address, both_names=not PRODUCTION) if _address else ()
 HOUSE_URL = next(iter(HOUSE_ORIGINS), "")
+# Other names of the house, from which everybody is led to HOUSE_URL.
+HOUSE_OTHER_NAMES = env.other_names("HOUSE_OTHER_NAMES", HOUSE_ORIGINS)
 # casino.web.origin checks the host with its port before Django does.
 ALLOWED_HOSTS = [split_domain_port(urlsplit(origin).netloc)[0] for origin in HOUSE_ORIGINS]
 CSRF_TRUSTED_ORIGINS = list(HOUSE_ORIGINS) if PRODUCTION else []

@@ -104,6 +104,7 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     again: str  # at the end of the name of a file that is made again
     again_more: str  # from the second time on
     extension: str
+    site: str = ""  # how the house's host name ends, such as ".pt", where the regulator wants it
     families: tuple[Family, ...]
     envelope: Sealing
     games: dict[str, str]  # the record of each game
