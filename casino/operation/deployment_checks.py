@@ -37,7 +37,7 @@ def name_of_the_house(app_configs: Any, **kwargs: Any) -> list[CheckWarning]:
     return [
         CheckWarning(
             f"The house is at {host}, and its regulator wants a name that ends in {ending}.",
-            hint="Set HOUSE_URL to that name, and HOUSE_OTHER_NAMES to the names from which players are led to it.",
+            hint="Set HOUSE_URL to it, and HOUSE_OTHER_NAMES to the names from which players are led there.",
             id="casino.W003",
         )
     ]

@@ -26,6 +26,7 @@ TITLES: dict[str, Promise] = {
     "files": _("Files of the house"),
     "regulator-files": _("Files for the regulator"),
     "regulator-envelopes": _("Envelopes for the regulator"),
+    "regulator-safe": _("Files in the safe"),
     "availability": _("Availability of the reporting chain"),
     "duties": _("Duties to the regulator"),
     "watch": _("The self-checks themselves"),
@@ -91,6 +92,9 @@ GUARANTEES: dict[str, Promise] = {
     "regulator-envelopes": _(
         "What the regulator wants is signed, encrypted, laid down in time, fetched and accepted. The alarm "
         "rings when a step is late, a file is rejected, or an answer was refused."
+    ),
+    "regulator-safe": _(
+        "Everything that was laid down for the regulator in the last 24 months lies in the safe as it was."
     ),
     "availability": _(
         "Hourly capture and safe are down four hours a month at most. The alarm rings when two are used."

@@ -1,8 +1,8 @@
 """The one address of the installation.
 
-Links and origin checks follow from HOUSE_URL, never from a request. Whoever comes by another name of the house
-is led there, from Portugal and from elsewhere: nobody plays or signs in under another name, so the house need
-not know where a visitor is.  [903-B 2.1.1, 2.2.3, 5.1.2.1]
+Links and origin checks follow from HOUSE_URL, never from a request. Whoever comes by another name of the
+house is led there, from Portugal and from elsewhere: nobody plays or signs in under another name, so the
+house need not know where a visitor is.  [903-B 2.1.1, 2.2.3, 5.1.2.1]
 """
 
 from __future__ import annotations

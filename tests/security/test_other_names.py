@@ -53,7 +53,8 @@ def test_nobody_signs_in_under_another_name(demo: None) -> None:
     "path",
     [
         "//evil.example/", "///evil.example", "/%2F/evil.example", "/\\evil.example", "/@evil.example",
-        "/?next=https://evil.example", "/.evil.example", "/%0d%0aLocation:%20https://evil.example", "/:80@evil.example",
+        "/?next=https://evil.example", "/.evil.example", "/:80@evil.example",
+        "/%0d%0aLocation:%20https://evil.example",
     ],
 )  # fmt: skip
 def test_no_address_leads_anywhere_else(path: str) -> None:
