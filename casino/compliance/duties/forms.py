@@ -53,7 +53,8 @@ class OccurrenceForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no 
                 self.add_error(
                     "score",
                     _(
-                        "Enter the score of the weakness, from 7.0 to 10.0. The law has no clock for lesser ones."
+                        "Enter the score of the weakness, from 7.0 to 10.0. "
+                        "The law has no clock for lesser ones."
                     ),
                 )
             elif score is not None and not is_weakness:

@@ -76,8 +76,8 @@ MESSAGES: dict[OccurrenceRefusal, Promise] = {
         "An occurrence can be closed once its report, its cause and its solution are entered."
     ),
     OccurrenceRefusal.UNPLANNED: _(
-        "A weakness can be closed once its cause and its solution are entered. One that was not mended within "
-        "48 hours needs its plan and its report too."
+        "A weakness can be closed once its cause and its solution are entered. One that was not mended "
+        "within 48 hours needs its plan and its report too."
     ),
     OccurrenceRefusal.TIMES: _(
         "The time is in the future, or before the occurrence was noticed. Enter it in Lisbon time."

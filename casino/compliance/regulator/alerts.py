@@ -1,9 +1,9 @@
 """The data behind alerts, sent to the regulator in envelopes of their own.  [903-B 8.4.1.3]
 
-The house's indicators raise alerts when a threshold is passed: rules over play, return control, and the search
-for collusion. An hour after the first that is in no file, those of its source are put into one. It is sealed
-and laid down as the files of a day are, and what the regulator says of it moves it on. The print names no time:
-within 24 hours of the alert is the house's own.
+The house's indicators raise alerts when a threshold is passed: rules over play, return control, and the
+search for collusion. An hour after the first that is in no file, those of its source are put into one. It is
+sealed and laid down as the files of a day are, and what the regulator says of it moves it on. The print names
+no time: within 24 hours of the alert is the house's own.
 
 A file has alerts of one source, and who may see these may see the file: nobody else learns of a suspicion of
 money laundering (Lei 83/2017, article 54).

@@ -1,5 +1,5 @@
-"""`manage.py regulator_files`: make, check and deliver the due files, or those of given days; look for what was
-laid down of these days, and lay down again what is missing in the safe.
+"""`manage.py regulator_files`: make, check and deliver the due files, or those of given days; look for what
+was laid down of these days, and lay down again what is missing in the safe.
 """
 
 from __future__ import annotations

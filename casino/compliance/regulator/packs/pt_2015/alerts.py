@@ -1,7 +1,8 @@
 """The data behind alerts.  [903-B 8.4.1.3]
 
-The print asks for them and has no form: this one is the house's own. Each alert names its player and the hours
-from which to which it saw something. What happened in them is in the files of these hours, under that player.
+The print asks for them and has no form: this one is the house's own. Each alert names its player and the
+hours from which to which it saw something. What happened in them is in the files of these hours, under that
+player.
 """
 
 from __future__ import annotations
