@@ -313,6 +313,8 @@ REGULATOR_ANSWERS = env.text("REGULATOR_ANSWERS")
 REGULATOR_SERVICES = env.text("REGULATOR_SERVICES")
 # The signed archives of each month (`manage.py archive`).
 ARCHIVE_DIR = env.text("ARCHIVE_DIR") or str(HOUSE_DIR / "archive")
+# Servers of the legal time, which the database's clock is held against.
+TIME_SERVERS = env.words("TIME_SERVERS")
 # Minutes after its hour by which an hourly file is made, and the address at which the gateway is asked.
 REGULATOR_HOURLY_MINUTES = env.number("REGULATOR_HOURLY_MINUTES", 60)
 REGULATOR_GATEWAY = env.text("REGULATOR_GATEWAY")

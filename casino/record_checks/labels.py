@@ -29,6 +29,7 @@ TITLES: dict[str, Promise] = {
     "regulator-safe": _("Files in the safe"),
     "availability": _("Availability of the reporting chain"),
     "duties": _("Duties to the regulator"),
+    "clock": _("Clock of the database"),
     "watch": _("The self-checks themselves"),
 }
 GUARANTEES: dict[str, Promise] = {
@@ -100,6 +101,7 @@ GUARANTEES: dict[str, Promise] = {
         "Hourly capture and safe are down four hours a month at most. The alarm rings when two are used."
     ),
     "duties": _("Nothing that is owed by a date is late. The alarm rings before the date."),
+    "clock": _("The clock that every process follows is not more than a second off the legal time."),
     "watch": _("All these checks run every minute."),
 }
 # What is wrong with a beacon, and why a relay's response was refused.
