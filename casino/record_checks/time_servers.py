@@ -1,8 +1,8 @@
 """Whether the database's clock, which all processes follow, tells the legal time.  [903-B 2.1.3]
 
 TIME_SERVERS names servers that speak NTP (RFC 5905), such as those of the Observatory of Lisbon. One question
-and one answer each: the difference is known to half of the time between them. The operating systems follow such
-servers by themselves; here somebody looks whether they do.
+and one answer each: the difference is known to half of the time between them. The operating systems follow
+such servers by themselves; here somebody looks whether they do.
 """
 
 from __future__ import annotations

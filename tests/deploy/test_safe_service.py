@@ -1,5 +1,5 @@
-"""The regulator's account at the safe: deploy/safe/vsftpd.conf in a vsftpd, in a namespace of its own with its
-account and mounts.  [903-B 2.1.2]
+"""The regulator's account at the safe: deploy/safe/vsftpd.conf in a vsftpd, in a namespace of its own with
+its account and mounts.  [903-B 2.1.2]
 """
 
 from __future__ import annotations
@@ -150,9 +150,8 @@ def test_the_unit_mounts_the_two_folders_and_the_first_cannot_be_written() -> No
     lines = MOUNTS.read_text().splitlines()
     assert "BindReadOnlyPaths=/var/lib/feltro/regulator-outbox/out:/srv/feltro-safe/out" in lines
     assert "BindPaths=/var/lib/feltro/regulator-outbox/answers:/srv/feltro-safe/answers" in lines
-    chosen = dict(
-        line.split("=", 1) for line in CONFIGURATION.read_text().splitlines() if "=" in line and line[0] != "#"
-    )
+    settings = [line for line in CONFIGURATION.read_text().splitlines() if "=" in line and line[0] != "#"]
+    chosen = dict(line.split("=", 1) for line in settings)
     for name in ("ssl_enable", "force_local_logins_ssl", "force_local_data_ssl", "chroot_local_user"):
         assert chosen[name] == "YES"
     assert chosen["anonymous_enable"] == "NO" and chosen["local_root"] == "/srv/feltro-safe"

@@ -411,7 +411,8 @@ def test_manifests_roots_and_proofs_are_append_only(table: str) -> None:
 def test_no_check_of_the_panel_is_left_out() -> None:
     """Checks that the schedule runs by other tasks store their results themselves."""
     elsewhere = {
-        "availability", "duties", "files", "regulator-envelopes", "regulator-files", "regulator-safe", "watch",
+        "availability", "duties", "files", "regulator-envelopes", "regulator-files", "regulator-safe",
+        "watch",
     }  # fmt: skip
     assert set(TITLES) - elsewhere == {*checks.MINUTE_CHECKS, *checks.HOURLY_CHECKS}
     assert set(GUARANTEES) == set(TITLES)
