@@ -15,8 +15,9 @@ import pytest
 from casino.compliance.regulator import answers, envelopes, keys, production
 from casino.compliance.regulator.models import Envelope, EnvelopedFile, RegulatorAnswer, RegulatorFile
 from players.shared import clock
+from tests.casino.compliance.monitoring.alerts import raised_alert
 from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played, sealed
-from tests.live_table import signer
+from tests.live_table import players_with, signer
 from tests.sandbox_regulator import door
 from tests.sandbox_regulator.collection import Regulator
 from tests.sandbox_regulator.verification import hours_of
@@ -104,6 +105,19 @@ def test_a_day_is_collected_by_ftps_verified_and_answered(safe: Path, port: int)
 def without(regulator: Regulator, name: str) -> Any:
     opened = regulator.open
     return lambda *envelope: {file: content for file, content in opened(*envelope).items() if file != name}
+
+
+def test_alerts_are_collected_and_their_receipt_comes_back(safe: Path, port: int) -> None:
+    raised_alert(players_with(100_00, 1)[0], "losses", {"lost": 250_000})
+    with clock.at(clock.now() + timedelta(hours=2)):
+        envelopes.send_envelopes()
+    envelope = Envelope.objects.get()
+    regulator = Regulator(safe / "keys", safe / "memory.json", vault="2AA")
+    assert regulator.collect(port, PASSWORD) == [f"{envelope.name}: 1 alerts"]
+    assert regulator.collect(port, PASSWORD) == [], "it has them"
+    answers.read_answers(settled=-1)
+    envelope.refresh_from_db()
+    assert envelope.fetched is not None and RegulatorAnswer.objects.get().outcome == "taken"
 
 
 @pytest.mark.parametrize(("day", "count"), [(DAY, 24), (date(2026, 3, 29), 23), (date(2026, 10, 25), 25)])
