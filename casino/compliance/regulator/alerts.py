@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Exists, Min, OuterRef, QuerySet
+from django.db.models import Count, Exists, Min, OuterRef, QuerySet
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -151,16 +151,17 @@ def unreported(source: AlertSource, now: datetime) -> Rows:
     return source.rows(now - timedelta(days=REACH_DAYS)).filter(~Exists(reported))
 
 
-def oldest_unreported(source: AlertSource, now: datetime) -> datetime | None:
-    oldest: datetime | None = unreported(source, now).aggregate(oldest=Min(source.raised))["oldest"]
-    return oldest
+def waiting(source: AlertSource, now: datetime) -> tuple[int, datetime | None]:
+    """How many alerts are in no file, and when the first of them was raised."""
+    found = unreported(source, now).aggregate(count=Count("pk"), oldest=Min(source.raised))
+    return found["count"], found["oldest"]
 
 
 def overdue_alerts(now: datetime) -> int:
     """How many sources have an alert that should be in a file and is not. It does not say which."""
     if not pack_in_force().envelope.alerts:
         return 0
-    return sum((oldest_unreported(source, now) or now) < now - WITHIN for source in SOURCES)
+    return sum((waiting(source, now)[1] or now) < now - WITHIN for source in SOURCES)
 
 
 def seal_alerts() -> int:
@@ -169,7 +170,7 @@ def seal_alerts() -> int:
         return 0
     now, steps = clock.now(), 0
     for source in SOURCES:
-        oldest = oldest_unreported(source, now)
+        _count, oldest = waiting(source, now)
         if oldest is not None and oldest <= now - GATHERED_FOR:
             steps += _seal(source, now, deadline=oldest + WITHIN)
     return steps

@@ -295,6 +295,7 @@ def alerts_page(request: HttpRequest) -> HttpResponseBase:
         .annotate(count=Count("alerts"))
         .order_by("-pk")
     )
+    counted = [(source, alerts.waiting(source, now)) for source in sources]
     return page(
         request,
         "regulator/alerts.html",
@@ -305,9 +306,8 @@ def alerts_page(request: HttpRequest) -> HttpResponseBase:
         most=ALERT_FILES_SHOWN,
         waiting=[
             {"title": source.title, "count": count, "due": oldest + alerts.WITHIN}
-            for source in sources
-            if (oldest := alerts.oldest_unreported(source, now)) is not None
-            and (count := alerts.unreported(source, now).count())
+            for source, (count, oldest) in counted
+            if oldest is not None
         ],
         is_sealing=is_sealing(),
         hears=bool(settings.REGULATOR_ANSWERS),
