@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -95,6 +96,22 @@ def origins(url: str, *, both_names: bool) -> tuple[str, ...]:
         names = (parts.hostname, *(name for name in LOCAL if name != parts.hostname))
     port = "" if own_port in (None, PORTS[parts.scheme]) else f":{own_port}"
     return tuple(f"{parts.scheme}://{f'[{name}]' if ':' in name else name}{port}" for name in names)
+
+
+HOST_NAME = re.compile(
+    r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+"
+)
+
+
+def other_names(name: str, own: Sequence[str]) -> frozenset[str]:
+    """Host names of the house beside that of its origin, such as "casino.com www.casino.pt"."""
+    found = frozenset(word.lower() for word in words(name))
+    for host in sorted(found):
+        if not HOST_NAME.fullmatch(host):
+            raise ImproperlyConfigured(f"{name} should be host names such as casino.com, and has {host!r}.")
+        if host in {urlsplit(origin).hostname for origin in own}:
+            raise ImproperlyConfigured(f"{name} has {host}, which is the name in HOUSE_URL.")
+    return found
 
 
 def secret(name: str) -> str:

@@ -62,6 +62,8 @@ _address = env.text("HOUSE_URL").rstrip("/") or (
 )
 HOUSE_ORIGINS = env.origins(_address, both_names=not PRODUCTION) if _address else ()
 HOUSE_URL = next(iter(HOUSE_ORIGINS), "")
+# Other names of the house, from which everybody is led to HOUSE_URL.
+HOUSE_OTHER_NAMES = env.other_names("HOUSE_OTHER_NAMES", HOUSE_ORIGINS)
 # casino.web.origin checks the host with its port before Django does.
 ALLOWED_HOSTS = [split_domain_port(urlsplit(origin).netloc)[0] for origin in HOUSE_ORIGINS]
 CSRF_TRUSTED_ORIGINS = list(HOUSE_ORIGINS) if PRODUCTION else []
@@ -315,6 +317,8 @@ REGULATOR_ANSWERS = env.text("REGULATOR_ANSWERS")
 REGULATOR_SERVICES = env.text("REGULATOR_SERVICES")
 # The signed archives of each month (`manage.py archive`).
 ARCHIVE_DIR = env.text("ARCHIVE_DIR") or str(HOUSE_DIR / "archive")
+# Servers of the legal time, which the database's clock is held against.
+TIME_SERVERS = env.words("TIME_SERVERS")
 # Minutes after its hour by which an hourly file is made, and the address at which the gateway is asked.
 REGULATOR_HOURLY_MINUTES = env.number("REGULATOR_HOURLY_MINUTES", 60)
 REGULATOR_GATEWAY = env.text("REGULATOR_GATEWAY")

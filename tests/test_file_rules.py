@@ -43,6 +43,7 @@ MAY_SKIP = {
     "tests/deploy/test_debian.py",
     "tests/deploy/test_maintenance.py",
     "tests/deploy/test_repository_host.py",
+    "tests/deploy/test_safe_service.py",
     "tests/deploy/test_kubernetes.py",
     "tests/casino/operation/test_monitoring.py",
     "tests/casino/test_pgbouncer.py",

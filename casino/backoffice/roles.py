@@ -87,6 +87,7 @@ WORKSPACE: tuple[str, ...] = (
     "monitoring.view_ruleversion",
     "care.view_contact",
     "regulator.view_regulatorfile",
+    "regulator.view_alertfile",
     "duties.view_filing",
     "duties.view_occurrence",
     "duties.view_question",
@@ -249,6 +250,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "monitoring.add_ruleversion",
         "monitoring.approve_ruleversion",
         *LAUNDERING,
+        "regulator.view_alertfile",
     ),
     _("auditor"): (*READER, "players.view_person", "auth.view_group", "backoffice.view_staffchange"),
 }

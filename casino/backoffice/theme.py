@@ -185,6 +185,12 @@ NAVIGATION: list[dict[str, Any]] = [
             page(_("Closing of months"), "event_available", "compliance_closing", "reports.view_issue"),
             page(_("Proof panel"), "verified", "compliance_panel", "self_checks.view_state"),
             page(_("Regulator files"), "upload_file", "compliance_files", "regulator.view_regulatorfile"),
+            page(
+                _("Alerts for the regulator"),
+                "outgoing_mail",
+                "compliance_alert_files",
+                "regulator.view_alertfile",
+            ),
             page(_("Calendar of duties"), "event_note", "compliance_duties", "duties.view_filing"),
             page(_("Occurrences"), "emergency_home", "compliance_occurrences", "duties.view_occurrence"),
             page(_("Questions"), "contact_support", "compliance_questions", "duties.view_question"),

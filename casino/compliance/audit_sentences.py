@@ -307,6 +307,8 @@ SENTENCES: dict[str, Promise] = {
     "duties.calendar-made": _("%(who)s made a calendar address."),
     "duties.calendar-revoked": _("A calendar address of %(who)s was revoked."),
     "regulator-files.taken": _("%(who)s downloaded a file for the regulator."),
+    "regulator-files.alerts-taken": _("%(who)s downloaded a file with alerts for the regulator."),
+    "regulator-files.laid-again": _("Files that were missing in the safe were laid down again."),
     "regulator-files.answer-refused": _("An answer of the regulator was refused."),
     "regulator-files.rejected": _("The regulator rejected files."),
     "regulator-files.asked-again": _("%(who)s requested files for the regulator again."),

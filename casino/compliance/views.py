@@ -40,6 +40,12 @@ CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
         ),
     ),
     (
+        "regulator.view_alertfile",
+        lazy("Alerts for the regulator"),
+        "compliance_alert_files",
+        lazy("The data that went to the regulator when a threshold was passed, and the proof of it."),
+    ),
+    (
         "duties.view_filing",
         lazy("Calendar of duties"),
         "compliance_duties",

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.checks import Error, Tags, register
 from django.core.checks import Warning as CheckWarning
 
+from casino.compliance.regulator.packs import pack_in_force
 from players.wallet.methods.descriptions import DEPOSIT_CODES
 
 
@@ -23,6 +24,21 @@ def valkey_user(app_configs: Any, **kwargs: Any) -> list[CheckWarning]:
             "REDIS_URL names no user of its own.",
             hint="Create the users of deploy/valkey-users.acl.",
             id="casino.W001",
+        )
+    ]
+
+
+@register(Tags.security, deploy=True)
+def name_of_the_house(app_configs: Any, **kwargs: Any) -> list[CheckWarning]:
+    """Players from Portugal are led to a name that ends as their regulator wants.  [903-B 2.1.1, 5.1.2.1]"""
+    ending, host = pack_in_force().site, urlsplit(settings.HOUSE_URL).hostname or ""
+    if host.endswith(ending):
+        return []
+    return [
+        CheckWarning(
+            f"The house is at {host}, and its regulator wants a name that ends in {ending}.",
+            hint="Set HOUSE_URL to it, and HOUSE_OTHER_NAMES to the names from which players are led there.",
+            id="casino.W003",
         )
     ]
 

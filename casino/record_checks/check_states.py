@@ -17,7 +17,7 @@ from casino.tasks.check_states import ALARMING, Standing, Verdict
 OVERDUE_AFTER = timedelta(minutes=10)
 # The checks of each hour, which wait behind other work.
 HOURLY_OVERDUE_AFTER = timedelta(hours=3)
-HOURLY_NAMES = frozenset({"jackpots", "monitored", "voids", "files"})
+HOURLY_NAMES = frozenset({"jackpots", "monitored", "voids", "files", "regulator-safe", "clock"})
 # The checks that tell by themselves that they have stopped. Those of each minute stop with the watch.
 OWN_CLOCKS = HOURLY_NAMES | {"availability", "duties", "regulator-envelopes", "regulator-files", "watch"}
 # `at` and `since` get the same timestamp, so that `since = at` marks a result that has just changed.

@@ -21,6 +21,7 @@ from casino.compliance.rtp_monitoring.models import ReturnsFoldedUntil
 from casino.record_checks import check_states, unfinished_rounds, voids_after_close
 from casino.record_checks.anchors import newest_anchor
 from casino.record_checks.models import Proof, State
+from casino.record_checks.time_servers import check_clock
 from casino.tasks import task_runs
 from casino.tasks.check_states import Verdict
 from players.audit import note
@@ -385,6 +386,7 @@ HOURLY_CHECKS: dict[str, Check] = {
     "monitored": monitored,
     "voids": voids,
     "unfinished": unfinished,
+    "clock": check_clock,
 }
 
 

@@ -26,8 +26,10 @@ TITLES: dict[str, Promise] = {
     "files": _("Files of the house"),
     "regulator-files": _("Files for the regulator"),
     "regulator-envelopes": _("Envelopes for the regulator"),
+    "regulator-safe": _("Files in the safe"),
     "availability": _("Availability of the reporting chain"),
     "duties": _("Duties to the regulator"),
+    "clock": _("Clock of the database"),
     "watch": _("The self-checks themselves"),
 }
 GUARANTEES: dict[str, Promise] = {
@@ -92,10 +94,14 @@ GUARANTEES: dict[str, Promise] = {
         "What the regulator wants is signed, encrypted, laid down in time, fetched and accepted. The alarm "
         "rings when a step is late, a file is rejected, or an answer was refused."
     ),
+    "regulator-safe": _(
+        "Everything that was laid down for the regulator in the last 24 months lies in the safe as it was."
+    ),
     "availability": _(
         "Hourly capture and safe are down four hours a month at most. The alarm rings when two are used."
     ),
     "duties": _("Nothing that is owed by a date is late. The alarm rings before the date."),
+    "clock": _("The clock that every process follows is not more than a second off the legal time."),
     "watch": _("All these checks run every minute."),
 }
 # What is wrong with a beacon, and why a relay's response was refused.

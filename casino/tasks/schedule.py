@@ -16,6 +16,7 @@ from casino import env
 SLOW_TASKS = (
     "casino.compliance.bots.tasks.search_for_bots",
     "casino.compliance.collusion.tasks.scan_for_collusion",
+    "casino.compliance.regulator.tasks.check_safe",
     "casino.compliance.regulator.tasks.make_files",
     "casino.compliance.monitoring.tasks.replay_proposals",
     "casino.compliance.screening.tasks.read_lists",
@@ -370,6 +371,11 @@ DUE: dict[str, dict[str, object]] = {
         "task": "casino.compliance.regulator.tasks.make_files",
         "schedule": 10.0,
         "options": {"expires": 10.0},
+    },
+    "regulator-safe": {
+        "task": "casino.compliance.regulator.tasks.check_safe",
+        "schedule": crontab(minute=25),
+        "options": {"expires": 3000.0},
     },
     "regulator-lease": {
         "task": "casino.compliance.regulator.tasks.renew_lease",

@@ -1,6 +1,8 @@
 """The one address of the installation.
 
-Links and origin checks follow from HOUSE_URL, never from a request.
+Links and origin checks follow from HOUSE_URL, never from a request. Whoever comes by another name of the
+house is led there, from Portugal and from elsewhere: nobody plays or signs in under another name, so the
+house need not know where a visitor is.  [903-B 2.1.1, 2.2.3, 5.1.2.1]
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 
 # Monitoring requests these by the internal addresses of the processes.
 ANY_HOST_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
@@ -23,8 +25,23 @@ def hosts() -> frozenset[str]:
     return frozenset(origin.partition("://")[2] for origin in settings.HOUSE_ORIGINS)
 
 
+class SeeOther(HttpResponseRedirect):
+    """The browser asks the new address with GET. A form that was sent to another name changes nothing."""
+
+    status_code = 303
+
+
+def lead_to_house(request: HttpRequest) -> HttpResponseBase:
+    """The same page under HOUSE_URL. The path never begins with two slashes, and no host comes from it."""
+    response = SeeOther(f"{settings.HOUSE_URL}/{request.get_full_path().lstrip('/')}")
+    response["Cache-Control"] = "no-store"
+    return response
+
+
 class CanonicalHost:
-    """Refuses requests for another host or port, and normalises the host to lower case."""
+    """Leads from other names of the house to its own, refuses requests for any other host or port, and
+    normalises the host to lower case.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -34,6 +51,8 @@ class CanonicalHost:
         request.META[REQUESTED_HOST] = host
         if request.path_info in ANY_HOST_PATHS:
             host = next(iter(known))
+        if host in settings.HOUSE_OTHER_NAMES:
+            return lead_to_house(request)
         if host not in known:
             return HttpResponse(
                 "This house is not known by that address.\n", status=400, content_type="text/plain"

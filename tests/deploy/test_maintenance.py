@@ -42,7 +42,7 @@ class Proxy:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(
-            method, path, body=b"bet=1" if method == "POST" else None, headers=named | {"Host": "casino.test"}
+            method, path, body=b"bet=1" if method == "POST" else None, headers={"Host": "casino.test"} | named
         )
         response = connection.getresponse()
         body = response.read()
@@ -86,7 +86,7 @@ def running(folder: Path, caddyfile: str, web: str) -> Iterator[Proxy]:
     (folder / "Caddyfile").write_text(text)
     environment = os.environ | {
         "HOME": str(folder), "MAINTENANCE": str(pages), "STATIC": str(static),
-        "WEB": web, "METRICS": f"127.0.0.1:{free_port()}",
+        "WEB": web, "METRICS": f"127.0.0.1:{free_port()}", "PORT": str(port),
     }  # fmt: skip
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(

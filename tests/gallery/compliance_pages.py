@@ -98,6 +98,7 @@ def _files(compliance: Compliance) -> Iterator[GalleryPage]:
     yield GalleryPage("compliance_file", f"{WORKSPACE}/files/{compliance.delivered}/", phase="delivered")
     yield GalleryPage("compliance_file", f"{WORKSPACE}/files/{compliance.failed}/", phase="failed")
     yield GalleryPage("compliance_file", f"{WORKSPACE}/files/{compliance.delivered}/", REGULATOR, "regulator")
+    yield GalleryPage("compliance_alert_files", f"{WORKSPACE}/files/alerts/")
 
 
 def _duties(compliance: Compliance) -> Iterator[GalleryPage]:

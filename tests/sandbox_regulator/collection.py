@@ -28,6 +28,8 @@ from tests.sandbox_regulator.reading import Code, Licensee, Reason, read_file
 
 SCHEMAS = Path(__file__).parents[1] / "casino/compliance/regulator/second_transcription"
 ENVELOPE = re.compile(r"(?P<vault>\w{3})_(?P<day>\d{8})((_\d+)?rp)?\.zip")
+# The data behind alerts, in the house's own form: they are read, and only their receipt is left.
+ALERTS = re.compile(r"(?P<vault>\w{3})_\d{8}_ALRT_\d{4}\.zip")
 PASSWORD = "rpasswd.pass.crypt"
 MOST_REASONS = 10  # of one file
 # What each kind of fault is called in an answer.
@@ -101,12 +103,29 @@ class Regulator:
                 short = name.rpartition("/")[2]
                 if short not in self.memory.answered and ENVELOPE.fullmatch(short):
                     lines.append(self._take(ftp, short))
+                elif short not in self.memory.answered and ALERTS.fullmatch(short):
+                    lines.append(self._take_alerts(ftp, short))
             return lines
 
-    def _take(self, ftp: ftplib.FTP_TLS, name: str) -> str:
+    def _fetch(self, ftp: ftplib.FTP_TLS, name: str) -> bytes:
         buffer = io.BytesIO()
         ftp.retrbinary(f"RETR {OUT}/{name}", buffer.write)
-        data = buffer.getvalue()
+        return buffer.getvalue()
+
+    def _take_alerts(self, ftp: ftplib.FTP_TLS, name: str) -> str:
+        data = self._fetch(ftp, name)
+        try:
+            ((content, signature),) = self.open(name, data).values()
+            self._verify(content, signature)
+        except (WrongEnvelope, WrongFile, ValueError) as error:
+            return f"{name}: {error}"
+        self._leave(ftp, f"{name}.recolhido.zip", self.receipt(name, data))
+        self.memory.answered.append(name)
+        self.memory.store()
+        return f"{name}: {content.count(b'<alerta>')} alerts"
+
+    def _take(self, ftp: ftplib.FTP_TLS, name: str) -> str:
+        data = self._fetch(ftp, name)
         self._leave(ftp, f"{name}.recolhido.zip", self.receipt(name, data))
         try:
             found = self.examine(name, data)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from django.conf import settings
 from django.utils import translation
+from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -28,6 +29,8 @@ def occurrence_document(occurrence: Occurrence, entries: Iterable[OccurrenceEntr
         (_("to be solved by"), occurrence.solve_by or _("no time is set")),
         (_("facts and their effect"), occurrence.facts),
     ]
+    if occurrence.score is not None:
+        facts.append((_("CVSS score"), str(occurrence.score)))
     if occurrence.incident_id is not None:
         facts.append((_("incident at a table"), str(occurrence.incident)))
     return ListDocument(
@@ -35,7 +38,7 @@ def occurrence_document(occurrence: Occurrence, entries: Iterable[OccurrenceEntr
         title=_("Report to the regulator: %(what)s") % {"what": occurrence.title},
         who=settings.HOUSE_NAME,
         whose=_("Operator"),
-        facts=[(label.capitalize(), display_text(cell, "EUR")) for label, cell in facts],
+        facts=[(capfirst(label), display_text(cell, "EUR")) for label, cell in facts],
         sums=[],
         columns=[Column(_("Done")), Column(_("Entry")), Column(_("Text"), weight=5), Column(_("Reference"))],
         rows=[

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.db.models import Count, Q
@@ -24,9 +24,9 @@ from django.utils.translation import gettext_lazy as lazy
 from msgspec import Struct
 
 from casino.compliance.duties.models import Filing
-from casino.compliance.duties.occurrences import alarm_before, next_deadline, open_occurrences
+from casino.compliance.duties.occurrences import CLOCKS, alarm_before, next_deadline, open_occurrences
 from casino.compliance.duties.questions import open_questions
-from casino.compliance.regulator.models import RegulatorFile
+from casino.compliance.regulator.models import Envelope, RegulatorFile
 from casino.compliance.reports.periods import quarter_name
 from casino.generator.system_changes import last_day_to_show, to_be_shown
 from games.rulebook.lead_time import is_working
@@ -144,7 +144,7 @@ class DueItem(Struct, frozen=True):
 
 
 def due_items(now: datetime) -> list[DueItem]:
-    """All dates of the calendar, the earliest first: seven queries, however many there are."""
+    """All dates of the calendar, the earliest first: eight queries, however many there are."""
     return sorted([*_duties(now), *_from_records(now)], key=lambda item: (item.due, item.key))
 
 
@@ -191,15 +191,21 @@ def _duties(now: datetime) -> Iterator[DueItem]:
             )
 
 
+def _what_is_owed(occurrence: Any) -> str:
+    if CLOCKS[occurrence.kind].or_plan:
+        return _("Weakness: mend it, or send a plan")
+    return _("Occurrence: solve it") if occurrence.is_reported else _("Occurrence: report it")
+
+
 def _from_records(now: datetime) -> Iterator[DueItem]:
     """Dates that follow from records. What was done in time is in those records, and not here."""
     for occurrence in open_occurrences():
         if (due := next_deadline(occurrence)) is not None:
             yield DueItem(
                 key=f"occurrence-{occurrence.pk}",
-                title=_("Occurrence: solve it") if occurrence.is_reported else _("Occurrence: report it"),
+                title=_what_is_owed(occurrence),
                 about=occurrence.title,
-                law="903-B 8.4.2",
+                law=CLOCKS[occurrence.kind].law,
                 owner=_(OFFICER),
                 due=due,
                 alarm=alarm_before(occurrence, due),
@@ -241,6 +247,18 @@ def _from_records(now: datetime) -> Iterator[DueItem]:
             due=row["deadline"],
             alarm=row["deadline"],
             url=f"{reverse('compliance_files')}?day={row['day'].isoformat()}",
+        )
+    late = Envelope.objects.filter(laid_down=None, alert_file__isnull=False).order_by("deadline")
+    for number, deadline in late.values_list("pk", "deadline"):
+        yield DueItem(
+            key=f"alerts-{number}",
+            title=_("Alerts for the regulator"),
+            about=_("within 24 hours"),
+            law="903-B 8.4.1.3",
+            owner=_(OFFICER),
+            due=deadline,
+            alarm=deadline - timedelta(hours=12),
+            url=reverse("compliance_alert_files"),
         )
     for shown in to_be_shown().order_by("planned", "pk"):
         last_day = last_day_to_show(shown.planned)

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.duties.models import Filing, Occurrence, OccurrenceEntry
+from casino.compliance.duties.occurrences import HIGHEST, SEVERE
 from games.models import Incident
 from players.shared import clock
 
@@ -28,9 +29,13 @@ class OccurrenceForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no 
         widget=forms.Textarea(attrs={"rows": 4}),
     )  # fmt: skip
 
+    score = forms.DecimalField(
+        label=_("CVSS score, of a severe weakness only"), required=False, decimal_places=1, max_digits=3
+    )
+
     class Meta:
         model = Occurrence
-        fields = ("kind", "title", "facts", "occurred", "noticed", "incident")
+        fields = ("kind", "title", "facts", "occurred", "noticed", "score", "incident")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -39,6 +44,22 @@ class OccurrenceForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no 
         assert isinstance(incident, forms.ModelChoiceField)
         incident.required = False
         incident.queryset = Incident.objects.filter(pk__in=[row.pk for row in newest]).select_related("table")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        is_weakness, score = cleaned.get("kind") == Occurrence.Kind.WEAKNESS, cleaned.get("score")
+        if "score" not in self.errors:
+            if is_weakness and (score is None or not SEVERE <= score <= HIGHEST):
+                self.add_error(
+                    "score",
+                    _(
+                        "Enter the score of the weakness, from 7.0 to 10.0. "
+                        "The law has no clock for lesser ones."
+                    ),
+                )
+            elif score is not None and not is_weakness:
+                self.add_error("score", _("Only a severe weakness has a score. Leave it empty."))
+        return cleaned
 
 
 class EntryForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argument at run time

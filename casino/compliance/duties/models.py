@@ -45,8 +45,8 @@ class ComponentSpan(models.Model):
 
 
 class Occurrence(models.Model):
-    """A loss, disaster, incident, error or breach that the regulator must be told of. Append-only: what
-    became of it stands in its entries.  [903-B 2.3.4, 2.3.5, 7.11, 7.12, 8.4.2]
+    """A loss, disaster, incident, error, breach or severe weakness that has clocks by law. Append-only: what
+    became of it stands in its entries.  [903-B 2.3.4, 2.3.5, 7.11, 7.12, 8.1.1.4, 8.4.2]
     """
 
     class Kind(models.TextChoices):
@@ -56,6 +56,7 @@ class Occurrence(models.Model):
         SECURITY = "security", _("security incident")
         ERROR = "error", _("error")
         BREACH = "breach", _("breach of a rule")
+        WEAKNESS = "weakness", _("severe weakness")
 
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     title = models.CharField(_("what happened"), max_length=120)
@@ -65,6 +66,8 @@ class Occurrence(models.Model):
     noticed = models.DateTimeField(_("when it was noticed"))
     report_by = models.DateTimeField(_("to be reported by"))
     solve_by = models.DateTimeField(_("to be solved by"), null=True)
+    # Of a weakness. The law's clock is for those of 7.0 and more.
+    score = models.DecimalField(_("CVSS score"), max_digits=3, decimal_places=1, null=True)
     incident = models.ForeignKey(
         "games.Incident", models.PROTECT, null=True, related_name="+", verbose_name=_("incident at a table")
     )
@@ -83,6 +86,11 @@ class Occurrence(models.Model):
                 & (models.Q(solve_by=None) | models.Q(solve_by__gt=models.F("noticed")))
                 & (models.Q(occurred=None) | models.Q(occurred__lte=models.F("noticed"))),
                 name="the_clocks_of_an_occurrence_follow_it",
+            ),
+            models.CheckConstraint(
+                condition=(models.Q(kind="weakness", score__isnull=False) & models.Q(score__range=(7, 10)))
+                | (~models.Q(kind="weakness") & models.Q(score=None)),
+                name="a_severe_weakness_has_its_score",
             ),
         ]
 

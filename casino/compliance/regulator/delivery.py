@@ -17,6 +17,9 @@ class Delivery(Protocol):
         is an OSError.
         """
 
+    def size(self, name: str) -> int | None:
+        """How many bytes lie in the safe under that name; None if there is nothing."""
+
 
 class FolderDelivery:
     """Writes files into a folder: for the demonstration, or for another program to collect them."""
@@ -31,6 +34,14 @@ class FolderDelivery:
         elif path.read_bytes() != data:
             raise OSError(f"a different file named {name} was already delivered")
         return hashlib.sha256(data).hexdigest()[:16]
+
+    def size(self, name: str) -> int | None:
+        try:
+            return (self.folder / name).stat().st_size
+        except FileNotFoundError:
+            if not self.folder.is_dir():
+                raise OSError(f"{self.folder} is not there") from None
+            return None
 
 
 def write_file(path: Path, data: bytes) -> None:

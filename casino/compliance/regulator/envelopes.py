@@ -1,13 +1,8 @@
-"""How files leave the house: gathered, signed and encrypted in envelopes, and laid down for the regulator.
-
-An envelope is written to the house's own store first. Sealing it again would make other bytes, and what lies
-before the regulator never changes.
-"""
+"""How files leave the house: gathered, signed and encrypted in envelopes, and laid down for the regulator."""
 
 from __future__ import annotations
 
 import hashlib
-import io
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from itertools import groupby
@@ -19,6 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
+from casino.compliance.regulator.alerts import overdue_alerts, seal_alerts
 from casino.compliance.regulator.answers import rejected
 from casino.compliance.regulator.delivery import configured, delivery
 from casino.compliance.regulator.due_files import due_files
@@ -32,13 +28,11 @@ from casino.compliance.regulator.production import (
     file_name_of,
     latest,
 )  # fmt: skip
+from casino.compliance.regulator.sealing import REACH_DAYS, content_of_envelope, seal_envelope
 from players.shared import clock
 from players.shared.exclusive_work import claim_work
-from players.shared.file_store import REGULATOR_FILES, read_file, store_of, write_file
 
 log = structlog.get_logger(__name__)
-# Files of older days are not gathered: a house that begins to seal does not send its past.
-REACH_DAYS = 31
 MAX_WAIT = 30  # minutes between two tries
 CLAIM = timedelta(minutes=10)
 # A refused answer raises the alarm for a day.
@@ -62,6 +56,7 @@ def _send() -> int:
     steps = 0
     for files in complete_groups():
         steps += _seal(files)
+    steps += seal_alerts()
     for envelope in due_envelopes(clock.now()):
         steps += _lay_down(envelope)
     return steps
@@ -116,30 +111,17 @@ def _seal(files: list[RegulatorFile]) -> int:
     pack, day = pack_in_force(), files[0].day
     name = files[0].name
     if pack.envelope.gathers == "day":
-        name = pack.envelope_name(day, Envelope.objects.filter(day=day).count())
+        name = pack.envelope_name(day, Envelope.objects.filter(day=day, alert_file=None).count())
     name += pack.envelope.extension
-    buffer = io.BytesIO()
-    try:
-        mapping_in_force().seal(buffer, name, _contents(files))
-        data = buffer.getvalue()
-        write_file(store_of(REGULATOR_FILES), stored_name(day, name), data)
-    except OSError as error:
-        log.error("envelope not sealed", name=name, error=f"{type(error).__name__}: {error}")
+    envelope = seal_envelope(
+        day=day, name=name, deadline=max(file.deadline for file in files), contents=_contents(files)
+    )
+    if envelope is None:
         return 0
     with transaction.atomic():
-        envelope = Envelope.objects.create(
-            day=day,
-            name=name,
-            deadline=max(file.deadline for file in files),
-            digest=hashlib.sha256(data).hexdigest(),
-            size=len(data),
-        )
+        envelope.save()
         EnvelopedFile.objects.bulk_create([EnvelopedFile(envelope=envelope, file=file) for file in files])
     return 1
-
-
-def stored_name(day: date, name: str) -> str:
-    return f"{day:%Y/%m/%d}/envelopes/{name}"
 
 
 def _contents(files: list[RegulatorFile]) -> Iterator[tuple[str, bytes]]:
@@ -153,7 +135,7 @@ def _contents(files: list[RegulatorFile]) -> Iterator[tuple[str, bytes]]:
 def _lay_down(envelope: Envelope) -> int:
     envelopes = Envelope.objects.filter(pk=envelope.pk)
     try:
-        data = read_file(store_of(REGULATOR_FILES), stored_name(envelope.day, envelope.name))
+        data = content_of_envelope(envelope)
         if hashlib.sha256(data).hexdigest() != envelope.digest:
             raise OSError("the envelope on the disk is not the one that was sealed")
         receipt = delivery().deliver(f"{pack_in_force().envelope.folder}/{envelope.name}", data)
@@ -200,6 +182,7 @@ def check_envelopes(now: datetime) -> tuple[bool | None, dict[str, object]]:
         ~Q(outcome=RegulatorAnswer.Outcome.TAKEN), at__gt=now - REFUSED_RINGS
     )
     counts: dict[str, Any] = {
+        "alerts": overdue_alerts(now),
         "unsealed": gathered().filter(deadline__lt=now).count(),
         "waiting": Envelope.objects.filter(laid_down=None, deadline__lt=now).count(),
         "unfetched": unfetched(now).count() if hears else None,

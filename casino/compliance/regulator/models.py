@@ -193,3 +193,48 @@ class RegulatorAnswer(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class AlertFile(models.Model):
+    """The data behind alerts of one source, in an envelope of their own. Append-only.  [903-B 8.4.1.3]"""
+
+    # Of alerts.SOURCES: who may see the alerts of a source may see its files.
+    source = models.CharField(_("source"), max_length=10)
+    name = models.CharField(_("name"), max_length=60, unique=True)
+    digest = models.CharField(_("digest"), max_length=64)
+    size = models.BigIntegerField(_("bytes"))
+    envelope = models.OneToOneField(
+        Envelope,
+        models.PROTECT,
+        related_name="alert_file",
+        verbose_name=_("envelope for the regulator"),
+    )
+
+    class Meta:
+        verbose_name = _("alerts for the regulator")
+        verbose_name_plural = _("alerts for the regulator")
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ReportedAlert(models.Model):
+    """An alert that is in a file for the regulator: each is in one. Append-only."""
+
+    file = models.ForeignKey(
+        AlertFile, models.PROTECT, related_name="alerts", verbose_name=_("alerts for the regulator")
+    )
+    source = models.CharField(_("source"), max_length=10)
+    number = models.BigIntegerField(_("number"))
+
+    class Meta:
+        verbose_name = _("reported alert")
+        verbose_name_plural = _("reported alerts")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("source", "number", name="an_alert_is_reported_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.number}"

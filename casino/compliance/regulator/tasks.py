@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from casino.compliance.regulator import notices, overdue, production
+from casino.compliance.regulator import notices, overdue, production, safe
 from casino.compliance.regulator.answers import read_answers
 from casino.compliance.regulator.envelopes import check_envelopes, send_envelopes
 from casino.record_checks.checks import run_checks
@@ -23,6 +23,11 @@ def renew_lease() -> bool:
     renewed = overdue.renew_lease() is not None
     run_checks({"regulator-files": overdue.check_deliveries, "regulator-envelopes": check_envelopes})
     return renewed
+
+
+@shared_task
+def check_safe() -> int:
+    return len(run_checks({"regulator-safe": safe.check_safe}))
 
 
 @shared_task

@@ -9,18 +9,19 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.db.models import Count
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from casino.compliance.reading import rows
-from casino.compliance.regulator import overdue, production
+from casino.compliance.regulator import alerts, overdue, production
 from casino.compliance.regulator.envelopes import again_waits_until, is_sealing
 from casino.compliance.regulator.facts.spans import Span
 from casino.compliance.regulator.labels import total_label
-from casino.compliance.regulator.models import EnvelopedFile, RegulatorAnswer, RegulatorFile
+from casino.compliance.regulator.models import AlertFile, EnvelopedFile, RegulatorAnswer, RegulatorFile
 from casino.compliance.regulator.packs import pack_in_force, schemas_in_force
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
@@ -30,7 +31,9 @@ from players.shared.list_filters import chosen_day
 from players.shared.staff_reasons import MAX_LENGTH, reason_of
 
 VIEW, ACT = "regulator.view_regulatorfile", "regulator.reprocess_regulatorfile"
+VIEW_ALERTS = "regulator.view_alertfile"
 REASON_LENGTH = 5
+ALERT_FILES_SHOWN = 200
 REFUSED_SHOWN = timedelta(days=31)  # answers that changed nothing
 # The latest file of each family and span.
 OF_DAY = """
@@ -44,7 +47,8 @@ SELECT e.id, e.name, e.size, e.deadline, e.sealed, e.laid_down, e.fetched, e.err
        count(w.id) FILTER (WHERE w.verdict = 'accepted') AS accepted,
        count(w.id) FILTER (WHERE w.verdict = 'rejected') AS rejected
 FROM regulator_envelope AS e LEFT JOIN regulator_envelopedfile AS w ON w.envelope_id = e.id
-WHERE e.day = %s GROUP BY e.id ORDER BY e.id
+WHERE e.day = %s AND NOT EXISTS (SELECT FROM regulator_alertfile AS a WHERE a.envelope_id = e.id)
+GROUP BY e.id ORDER BY e.id
 """
 REFUSED = """
 SELECT name, outcome, detail, at FROM regulator_regulatoranswer WHERE outcome <> 'taken' AND at > %s
@@ -279,6 +283,62 @@ def download(request: HttpRequest, pk: int) -> HttpResponseBase:
         io.BytesIO(content),
         as_attachment=True,
         filename=production.file_name_of(stored),
+        content_type="application/xml; charset=utf-8",
+    )
+
+
+def _alert_sources(request: HttpRequest) -> list[alerts.AlertSource]:
+    """The sources whose alerts this person may see."""
+    return [source for source in alerts.SOURCES if request.user.has_perm(source.right)]
+
+
+@shown_to(VIEW_ALERTS)
+def alerts_page(request: HttpRequest) -> HttpResponseBase:
+    """The files with alerts, and what waits for the next one."""
+    now, sources = clock.now(), _alert_sources(request)
+    files = (
+        AlertFile.objects.filter(source__in=[source.code for source in sources])
+        .select_related("envelope")
+        .annotate(count=Count("alerts"))
+        .order_by("-pk")
+    )
+    counted = [(source, alerts.waiting(source, now)) for source in sources]
+    return page(
+        request,
+        "regulator/alerts.html",
+        _("Alerts for the regulator"),
+        rows=[
+            {"file": row, "title": alerts.SOURCE_OF[row.source].title} for row in files[:ALERT_FILES_SHOWN]
+        ],
+        most=ALERT_FILES_SHOWN,
+        waiting=[
+            {"title": source.title, "count": count, "due": oldest + alerts.WITHIN}
+            for source, (count, oldest) in counted
+            if oldest is not None
+        ],
+        is_sealing=is_sealing(),
+        hears=bool(settings.REGULATOR_ANSWERS),
+        now=now,
+    )
+
+
+@shown_to(VIEW_ALERTS)
+def download_alerts(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """What was sent, for who may see the alerts in it."""
+    codes = [source.code for source in _alert_sources(request)]
+    stored = get_object_or_404(AlertFile.objects.select_related("envelope"), pk=pk, source__in=codes)
+    try:
+        content = alerts.content_of(stored)
+    except OSError:
+        messages.error(
+            request, _("The file on the disk is not the one that was produced. It was not handed out.")
+        )
+        return redirect("compliance_alert_files")
+    note("regulator-files.alerts-taken", about=f"alertfile:{pk}", request=request, digest=stored.digest)
+    return FileResponse(
+        io.BytesIO(content),
+        as_attachment=True,
+        filename=stored.name,
         content_type="application/xml; charset=utf-8",
     )
 

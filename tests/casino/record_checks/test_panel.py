@@ -54,6 +54,7 @@ def test_all_checks_pass_on_demo_data(demo: None) -> None:
         "monitored",
         "schedule",
         "beacon",
+        "clock",
         "generator",
     }
     states = {state.name: state.good for state in State.objects.filter(name__in=all_checks)}
@@ -409,7 +410,10 @@ def test_manifests_roots_and_proofs_are_append_only(table: str) -> None:
 
 def test_no_check_of_the_panel_is_left_out() -> None:
     """Checks that the schedule runs by other tasks store their results themselves."""
-    elsewhere = {"availability", "duties", "files", "regulator-envelopes", "regulator-files", "watch"}
+    elsewhere = {
+        "availability", "duties", "files", "regulator-envelopes", "regulator-files", "regulator-safe",
+        "watch",
+    }  # fmt: skip
     assert set(TITLES) - elsewhere == {*checks.MINUTE_CHECKS, *checks.HOURLY_CHECKS}
     assert set(GUARANTEES) == set(TITLES)
 

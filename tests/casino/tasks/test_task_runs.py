@@ -40,7 +40,8 @@ SPEAKING = {
     "seal": ["/admin/compliance/audit/"],
     "seal-check": ["/admin/compliance/audit/"],
     "record-check": ["/admin/compliance/audit/"],
-    "regulator-files": ["/admin/compliance/files/"],
+    "regulator-files": ["/admin/compliance/files/", "/admin/compliance/files/alerts/"],
+    "regulator-safe": ["/admin/compliance/files/"],
     "regulator-lease": ["/admin/compliance/files/"],
     "webhooks": ["/admin/webhooks/"],
 }

@@ -25,12 +25,14 @@ CREATE TRIGGER duties_span_keeps_the_law
     FOR EACH ROW
     EXECUTE FUNCTION duties_span_keeps_the_law();
 
--- The row of the occurrence is locked, so that two entries do not close it at once.
+-- The row of the occurrence is locked, so that two entries do not close it at once. A weakness that was mended in time needs no
+-- report; one that was not needs a plan.
 CREATE FUNCTION duties_entry_keeps_the_law() RETURNS trigger
     LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
     about duties_occurrence%ROWTYPE;
     known text[];
+    needed text[];
 BEGIN
     SELECT * INTO about FROM duties_occurrence WHERE id = NEW.occurrence_id;
     PERFORM pg_advisory_xact_lock(hashtextextended('duties_occurrence', NEW.occurrence_id));
@@ -41,7 +43,17 @@ BEGIN
     IF NEW.done < about.noticed OR NEW.done > clock_timestamp() + interval '1 minute' THEN
         RAISE EXCEPTION 'nothing is done before it was noticed, nor in the future' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
-    IF NEW.kind = 'closed' AND (NEW.person_id = about.person_id OR NOT known @> ARRAY['reported', 'cause', 'solution']) THEN
+    needed := ARRAY['reported', 'cause', 'solution'];
+    IF about.kind = 'weakness' THEN
+        needed := CASE
+            WHEN EXISTS (
+                SELECT FROM duties_occurrenceentry
+                WHERE occurrence_id = NEW.occurrence_id AND kind = 'solution' AND done <= about.solve_by
+            ) THEN ARRAY['cause', 'solution']
+            ELSE ARRAY['reported', 'plan', 'cause', 'solution']
+        END;
+    END IF;
+    IF NEW.kind = 'closed' AND (NEW.person_id = about.person_id OR NOT known @> needed) THEN
         RAISE EXCEPTION 'a second person closes an occurrence that was reported, explained and solved'
             USING ERRCODE = 'integrity_constraint_violation';
     END IF;

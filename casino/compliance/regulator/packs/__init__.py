@@ -90,6 +90,9 @@ class Sealing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     again_waits: bool = False  # whether what is made again is laid down outside of the hours of fetching
     answer_days: int  # days after which an answer is missing, and one that comes is too late
     name: str = ""  # of the envelope of a day, with day and vault; one with a single file has its name
+    alerts: str = (
+        ""  # of one with alerts and of the file in it, with day, vault and number; without, none leave
+    )
 
 
 class Pack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -105,6 +108,7 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     again: str  # at the end of the name of a file that is made again
     again_more: str  # from the second time on
     extension: str
+    site: str = ""  # how the house's host name ends, such as ".pt", where the regulator wants it
     families: tuple[Family, ...]
     envelope: Sealing
     games: dict[str, str]  # the record of each game
@@ -146,6 +150,11 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         name = self.envelope.name.format(day=f"{day:%Y%m%d}", vault=settings.REGULATOR_VAULT)
         return name + self._ending(sequence)
 
+    def alerts_name(self, day: date, number: int) -> str:
+        """A file with alerts and its envelope, without their extensions."""
+        names = {"day": f"{day:%Y%m%d}", "vault": settings.REGULATOR_VAULT, "number": f"{number:04}"}
+        return self.envelope.alerts.format(**names)
+
     def _ending(self, sequence: int) -> str:
         ending = "" if not sequence else self.again if sequence == 1 else self.again_more
         return ending.format(sequence=sequence)
@@ -173,6 +182,20 @@ class Figures(Struct):
     told: dict[str, tuple[int, int, int]] = msgspec.field(default_factory=dict)  # opening, moved, closing
     sums: Counter[str] = msgspec.field(default_factory=Counter)  # as «stake.poker»
     faults: list[str] = msgspec.field(default_factory=list)
+
+
+class AlertRecord(Struct, frozen=True):
+    """What is behind an alert: why it was raised, about whom, and when what it saw happened."""
+
+    number: int
+    rule: str
+    title: str
+    text: str
+    since: datetime
+    at: datetime
+    raised: datetime
+    players: tuple[int, ...]
+    figures: dict[str, str]
 
 
 class FileVerdict(Struct, frozen=True):
@@ -220,6 +243,9 @@ class Mapping(Protocol):
 
     def seal(self, file: BinaryIO, name: str, files: Iterable[tuple[str, bytes]]) -> None:
         """Write the envelope of that name with these files, signed and encrypted as the regulator wants."""
+
+    def write_alerts(self, file: BinaryIO, pack: Pack, source: str, alerts: Iterable[AlertRecord]) -> None:
+        """Write a file with the data behind alerts of a source."""
 
     def read_answer(self, content: bytes) -> ReadAnswer:
         """Read what the regulator answered, or raise UnreadableAnswer or UnsignedAnswer."""

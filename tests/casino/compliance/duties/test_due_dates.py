@@ -102,7 +102,7 @@ def test_a_house_owes_nothing_for_the_time_before_it_and_a_demonstration_nothing
 
 
 def test_the_calendar_asks_few_questions(year: datetime, django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         assert len(due_items(year)) > 40
 
 

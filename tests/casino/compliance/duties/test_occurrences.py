@@ -1,10 +1,11 @@
 """What the regulator must be told of: its clocks, its entries, its end by a second person, and its report.
-[903-B 2.3.4, 2.3.5, 6.3.3.3, 6.3.3.4, 7.11.1, 7.12.1.3, 8.4.2.1]
+[903-B 2.3.4, 2.3.5, 6.3.3.3, 6.3.3.4, 7.11.1, 7.12.1.3, 8.1.1.4, 8.4.2.1]
 """
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -49,6 +50,7 @@ def head() -> Person:
 def entered(person: Person, *, kind: str = "loss", noticed: datetime | None = None) -> Occurrence:
     return enter_occurrence(
         kind=kind,
+        score=Decimal("9.8") if kind == "weakness" else None,
         title="Files lost",
         facts=FACTS,
         occurred=None,
@@ -75,6 +77,7 @@ def add(occurrence: Occurrence, kind: str, person: Person) -> None:
         ("security", 24, None),
         ("error", 2, None),
         ("breach", 2, None),
+        ("weakness", 48, 48),
     ],
 )
 def test_the_clocks_run_from_the_notice(officer: Person, kind: str, report: int, solve: int | None) -> None:
@@ -166,6 +169,12 @@ def test_a_time_in_the_future_is_refused_and_loses_nothing_that_was_typed() -> N
         ({**typed, "facts": "short"}, "at least 12"),
         ({**typed, "kind": "none"}, "valid choice"),
         ({**typed, "incident": "999999"}, "valid choice"),
+        ({**typed, "score": "9.8"}, "Only a severe weakness"),
+        ({**typed, "kind": "weakness"}, "from 7.0 to 10.0"),
+        ({**typed, "kind": "weakness", "score": "6.9"}, "from 7.0 to 10.0"),
+        ({**typed, "kind": "weakness", "score": "10.1"}, "from 7.0 to 10.0"),
+        ({**typed, "kind": "weakness", "score": "9.85"}, "decimal place"),
+        ({**typed, "kind": "weakness", "score": "NaN"}, "number"),
     ):
         answer = client.post(reverse("compliance_occurrences"), values)
         assert answer.status_code == 422 and word in answer.content.decode()
@@ -231,3 +240,79 @@ def test_errors_with_causes_and_solutions_are_a_list(officer: Person) -> None:
     rows = signed_in("oficial@feltro.example", "en").get(reverse("compliance_occurrences"), {"as": "csv"})
     text = rows.content.decode("utf-8-sig")
     assert "cause: done as planned" in text and "solution: done as planned" in text
+
+
+def test_a_severe_weakness_is_mended_within_48_hours(officer: Person, head: Person, settings: Any) -> None:
+    settings.HOUSE_DEMO = False
+    occurrence = entered(officer, kind="weakness")
+
+    def is_listed(after: timedelta) -> bool:
+        lines: Any = check_duties(occurrence.noticed + after)[1]["lines"]
+        return any(line["about"] == occurrence.title for line in lines)
+
+    assert not is_listed(23 * HOUR) and is_listed(25 * HOUR), "it rings when half of the time is over"
+    add(occurrence, "cause", officer)
+    with pytest.raises(OccurrenceRefused) as refusal:
+        add(occurrence, "closed", head)
+    assert "48" in str(refusal.value.sentence)
+    add(occurrence, "solution", officer)
+    assert not is_listed(100 * HOUR) and not waiting_for(officer).exists() and waiting_for(head).exists()
+    add(occurrence, "closed", head)
+    assert not open_occurrences().exists()
+
+
+def test_one_that_is_not_mended_in_time_has_a_plan_that_the_regulator_gets(
+    officer: Person, head: Person
+) -> None:
+    occurrence = entered(officer, kind="weakness", noticed=clock.now() - 49 * HOUR)
+    (row,) = waiting_for(officer)
+    assert occurrence_item(row).due == occurrence.solve_by
+    for kind in ("plan", "reported"):
+        add(occurrence, kind, officer)
+    (row,) = waiting_for(officer)
+    assert occurrence_item(row).due is None, "the law asks for no more until a day"
+    for kind in ("cause", "solution"):
+        add(occurrence, kind, officer)
+    add(occurrence, "closed", head)
+
+
+@pytest.mark.parametrize("before", [("cause", "solution"), ("reported", "cause", "solution")])
+def test_a_weakness_that_was_mended_late_is_not_closed_without_its_plan(
+    officer: Person, head: Person, before: tuple[str, ...]
+) -> None:
+    occurrence = entered(officer, kind="weakness", noticed=clock.now() - 49 * HOUR)
+    for kind in before:
+        add(occurrence, kind, officer)
+    with pytest.raises(OccurrenceRefused):
+        add(occurrence, "closed", head)
+    with pytest.raises(IntegrityError, match="second person"), transaction.atomic():
+        OccurrenceEntry.objects.create(
+            occurrence=occurrence, kind="closed", text="x", done=clock.now(), person=head
+        )
+    assert waiting_for(officer).exists()
+
+
+@pytest.mark.parametrize(("kind", "score"), [("weakness", None), ("weakness", "6.9"), ("error", "9.8")])
+def test_the_database_knows_which_weakness_is_severe(officer: Person, kind: str, score: str | None) -> None:
+    now = clock.now()
+    with pytest.raises(IntegrityError, match="a_severe_weakness"), transaction.atomic():
+        Occurrence.objects.create(
+            kind=kind, score=score, title="x", facts="x", noticed=now, report_by=now + HOUR, person=officer
+        )
+
+
+def test_the_page_and_the_report_of_a_weakness_say_how_severe_it_is() -> None:
+    client = signed_in("oficial@feltro.example", "en")
+    noticed = clock.now().astimezone(clock.LISBON).strftime("%Y-%m-%dT%H:%M")
+    values = {
+        "kind": "weakness",
+        "title": "Found in the audit",
+        "facts": FACTS,
+        "noticed": noticed,
+        "score": "9.8",
+    }
+    page = client.post(reverse("compliance_occurrences"), values, follow=True).content.decode()
+    assert "9.8" in page and "903-B 8.1.1.4" in page and "within 48 hours" in page
+    address = reverse("compliance_occurrence", args=[Occurrence.objects.get().pk])
+    text = client.get(address, {"as": "text"}).content.decode()
+    assert "9.8" in text and "CVSS" in text

@@ -21,8 +21,9 @@ from casino.compliance.regulator.models import Envelope, EnvelopedFile, Regulato
 from casino.compliance.regulator.packs.pt_2015 import mapping
 from players.audit import note
 from players.shared import clock
+from tests.casino.compliance.monitoring.alerts import raised_alert
 from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played, sealed
-from tests.live_table import signer
+from tests.live_table import players_with, signer
 from tests.sandbox_regulator import door
 from tests.sandbox_regulator.collection import SCHEMAS, Regulator, WrongEnvelope
 from tests.sandbox_regulator.reading import Code, Licensee, read_file
@@ -178,6 +179,19 @@ def test_what_cannot_be_read_is_rejected_alone_with_the_summary(evening: Path) -
     assert list(rejected({play: opened[play]})) == [play], "without a summary nothing is made again"
     with pytest.raises(WrongEnvelope):
         rejected({})
+
+
+def test_alerts_are_collected_and_their_receipt_comes_back(safe: Path, port: int) -> None:
+    raised_alert(players_with(100_00, 1)[0], "losses", {"lost": 250_000})
+    with clock.at(clock.now() + timedelta(hours=2)):
+        envelopes.send_envelopes()
+    envelope = Envelope.objects.get()
+    regulator = Regulator(safe / "keys", safe / "memory.json", vault="2AA")
+    assert regulator.collect(port, PASSWORD) == [f"{envelope.name}: 1 alerts"]
+    assert regulator.collect(port, PASSWORD) == [], "it has them"
+    answers.read_answers(settled=-1)
+    envelope.refresh_from_db()
+    assert envelope.fetched is not None and RegulatorAnswer.objects.get().outcome == "taken"
 
 
 @pytest.mark.parametrize(("day", "count"), [(DAY, 24), (date(2026, 3, 29), 23), (date(2026, 10, 25), 25)])

@@ -16,12 +16,13 @@ from casino.compliance.regulator.facts import Exclusion, Facts, Money, Person, V
 from casino.compliance.regulator.packs import Family, Figures, Header, Kind, Pack, schemas_in_force
 from casino.compliance.regulator.packs.document import cents, elements, euros, leaf, record, schema_faults
 from casino.compliance.regulator.packs.pt_2015 import play
+from casino.compliance.regulator.packs.pt_2015.alerts import write_alerts
 from casino.compliance.regulator.packs.pt_2015.envelope import may_seal, read_answer, seal
 from casino.compliance.regulator.packs.pt_2015.forms import day_text, timestamp
 from players.shared import clock
 from players.wallet.methods.descriptions import regulator_word
 
-__all__ = ["faults", "figures", "may_seal", "read_answer", "records", "seal", "write"]
+__all__ = ["faults", "figures", "may_seal", "read_answer", "records", "seal", "write", "write_alerts"]
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 LARGEST_NUMBER = 32_767  # id_ficheiro is a short: the count begins again
 DEBIT, CREDIT = "DEBITO", "CREDITO"

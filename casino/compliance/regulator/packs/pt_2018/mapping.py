@@ -10,6 +10,7 @@ from casino.compliance.regulator.packs.pt_2015.mapping import (
     records,
     seal,
     write,
+    write_alerts,
 )  # fmt: skip
 
-__all__ = ["faults", "figures", "may_seal", "read_answer", "records", "seal", "write"]
+__all__ = ["faults", "figures", "may_seal", "read_answer", "records", "seal", "write", "write_alerts"]

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from casino.compliance.regulator.facts import Facts, OperationKind
 from casino.compliance.regulator.packs import (
+    AlertRecord,
     Family,
     Figures,
     FileVerdict,
@@ -101,6 +102,12 @@ def seal(file: BinaryIO, name: str, files: Iterable[tuple[str, bytes]]) -> None:
 def signed(content: bytes, name: str = "") -> bytes:
     signature = base64.b64encode(KEY.sign(name.encode() + content)).decode()
     return content + f'{{"signature": "{signature}"}}\n'.encode()
+
+
+def write_alerts(file: BinaryIO, pack: Pack, source: str, alerts: Iterable[AlertRecord]) -> None:
+    for alert in alerts:
+        line = {"source": source, "number": alert.number, "who": alert.players, "figures": alert.figures}
+        file.write(f"{json.dumps(line)}\n".encode())
 
 
 def read_answer(content: bytes) -> ReadAnswer:
