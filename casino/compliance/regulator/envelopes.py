@@ -67,8 +67,9 @@ def due_envelopes(now: datetime) -> QuerySet[Envelope]:
     waiting = Envelope.objects.filter(laid_down=None, next_try__lte=Now()).order_by("sealed", "pk")
     if again_waits_until(now) is None:
         return waiting
-    first = Envelope.objects.filter(day=OuterRef("day"), pk__lt=OuterRef("pk"))
-    return waiting.filter(~Exists(first))
+    # Alerts are nobody's first file, and none is made again.
+    first = Envelope.objects.filter(day=OuterRef("day"), alert_file=None, pk__lt=OuterRef("pk"))
+    return waiting.filter(Q(alert_file__isnull=False) | ~Exists(first))
 
 
 def again_waits_until(now: datetime) -> datetime | None:

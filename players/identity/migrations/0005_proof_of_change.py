@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('identity', '0001_initial'),
+        ('identity', '0004_validate_digests'),
     ]
 
     operations = [
