@@ -8,12 +8,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import connection
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from casino.compliance.monitoring.models import RuleVersion
 from casino.compliance.monitoring.rules import read_rule
-from casino.compliance.reading import rows
 from players.languages import HOUSE_LANGUAGES
 from players.shared import clock
 
@@ -135,7 +135,7 @@ class Share(Struct, frozen=True):
 
 def ended_cases(kind: str) -> list[Ended]:
     titles = _titles(kind)
-    found = rows(ENDED, {"kind": kind, "since": clock.now() - SINCE})
+    found = _rows(ENDED, {"kind": kind, "since": clock.now() - SINCE})
     return [Ended(titles.get(row["name"], row["name"]), row["decided"], row["confirmed"]) for row in found]
 
 
@@ -151,7 +151,7 @@ def what_followed(kind: str) -> list[Followed]:
             _means(row, "deposits"),
             row["limited"],
         )
-        for row in rows(FOLLOWED, parameters)
+        for row in _rows(FOLLOWED, parameters)
     ]
 
 
@@ -159,7 +159,7 @@ def shares_of(kind: str) -> list[Share]:
     """By age and by language. The house does not know anybody's sex."""
     now: datetime = clock.now()
     names = {language.code: language.name for language in HOUSE_LANGUAGES}
-    found = rows(GROUPS, {"kind": kind, "since": now - SINCE, "today": clock.day_of(now)})
+    found = _rows(GROUPS, {"kind": kind, "since": now - SINCE, "today": clock.day_of(now)})
     return [
         Share(
             _("Age") if row["part"] == "age" else _("Language"),
@@ -169,6 +169,14 @@ def shares_of(kind: str) -> list[Share]:
         )
         for row in found
     ]
+
+
+def _rows(sql: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+    """Not as the reading role: alerts and cases are among what it never reads."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        names = [column.name for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
 def _means(row: dict[str, Any], name: str) -> tuple[int, int]:
