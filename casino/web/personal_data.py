@@ -130,7 +130,7 @@ GROUPS = (
             collusion_case: key reason
             collusion_step: reason
             returning_blockedperson: digest
-            returning_resemblance: likeness player_digest blocked_digest answer
+            returning_resemblance: sealed likeness player_digest blocked_digest answer
             returning_trait: mark
             screening_match: likeness answer
             screening_screened: digest""",

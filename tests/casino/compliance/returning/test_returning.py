@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
@@ -54,8 +55,10 @@ BLOCKED = Registrant(
 
 
 @pytest.fixture(autouse=True)
-def no_rates() -> None:
+def no_rates() -> Iterator[None]:
     """Registrations of one network are counted over all tests."""
+    cache.clear()
+    yield
     cache.clear()
 
 
