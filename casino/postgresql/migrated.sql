@@ -894,7 +894,8 @@ CREATE FUNCTION public.documents_are_wanted(earlier jsonb, later jsonb) RETURNS 
     AS $$
     SELECT EXISTS (
         SELECT FROM identity_identity
-        WHERE player_id = (later ->> 'player_id')::bigint AND state IN ('documents', 'queued')
+        WHERE player_id = (later ->> 'player_id')::bigint
+          AND (state IN ('documents', 'queued') OR state = 'verified' AND later ->> 'kind' = 'change')
     )
 $$;
 
@@ -1000,6 +1001,12 @@ BEGIN
         RAISE EXCEPTION 'the data of account % have to be kept', who USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     UPDATE players_personkey SET destroyed = clock_timestamp() WHERE player_id = who AND keeping = what AND destroyed IS NULL;
+    -- With what is sealed goes what was made of it: digests, marks, month of birth, postal area.
+    IF what = 'record' THEN
+        UPDATE identity_identity SET sealed = NULL, papers = NULL, nif_digest = NULL, document_digest = NULL,
+            name_digests = NULL, birth_month = NULL, postal_area = NULL
+        WHERE player_id = who AND papers IS NOT NULL;
+    END IF;
 END $$;
 
 CREATE FUNCTION public.erasure_of_noted_player_is_approved(earlier jsonb, later jsonb) RETURNS boolean
@@ -1067,10 +1074,17 @@ CREATE FUNCTION public.floor_change_is_of_a_bulk_change(earlier jsonb, later jso
     SET search_path TO 'public', 'pg_temp'
     AS $$
     SELECT EXISTS (
-        SELECT FROM floor_bulkchange AS b JOIN games_tablesetting AS s ON s.id = b.source_id
+        SELECT FROM floor_bulkchange AS b
+        LEFT JOIN games_tablesetting AS s ON s.id = b.source_id
+        LEFT JOIN games_table AS t ON t.id = (later ->> 'table_id')::bigint
+        LEFT JOIN games_tablesetting AS own ON own.id = t.setting_id
         WHERE b.author_id = (later ->> 'author_id')::bigint AND b.author_id <> identity_proven_person()
-            AND b.state = 'proposed' AND b.kind = 'setting'
-            AND b.tables @> (later -> 'table_id') AND s.digest = later ->> 'digest'
+            AND b.state = 'proposed' AND b.tables @> (later -> 'table_id')
+            AND CASE b.kind
+                WHEN 'setting' THEN s.digest = later ->> 'digest'
+                WHEN 'minimum' THEN (later ->> 'data')::jsonb = own.data::jsonb || jsonb_build_object('minimum', b.value)
+                ELSE false
+            END
     )
 $$;
 
@@ -1502,7 +1516,8 @@ BEGIN
     -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a zero, no country is called XX.
     UPDATE identity_identity SET name = '–', birth = date '1900-01-01', nationality = 'XX', profession = '–', address = '–',
         postcode = '–', town = '–', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
-        nif = lpad((who % 100000000)::text, 9, '0'), reference = '', sealed = NULL WHERE player_id = who;
+        nif = lpad((who % 100000000)::text, 9, '0'), reference = '', sealed = NULL, papers = NULL,
+        nif_digest = NULL, document_digest = NULL, name_digests = NULL, birth_month = NULL, postal_area = NULL WHERE player_id = who;
     UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–', owner_name = '' WHERE player_id = who;
     UPDATE identity_uploadeddocument SET name = '–', digest = '', sealed = NULL WHERE player_id = who;
     UPDATE identity_signin SET address = NULL, device = '' WHERE person_id = human;
@@ -2079,8 +2094,9 @@ BEGIN
         AND (
             NEW.number <> 1 OR NEW.author_id IS NOT NULL OR NEW.decider_id IS NOT NULL OR NEW.decided IS NOT NULL
             OR NEW.name NOT IN (
-                'bots', 'cancelled', 'chasing', 'dormant', 'dumping-lost', 'dumping-won', 'even', 'growth', 'instrument', 'linked',
-                'long', 'losses', 'mules', 'night', 'raised', 'refused', 'structuring', 'unplayed', 'velocity'
+                'bots', 'cancelled', 'chasing', 'declined', 'dormant', 'dumping-lost', 'dumping-won', 'even', 'first-day', 'growth',
+                'instrument', 'linked', 'long', 'losses', 'methods', 'mules', 'night', 'quick-losses', 'raised', 'refused',
+                'rising-stakes', 'stopped', 'structuring', 'unplayed', 'velocity', 'young'
             )
         ) THEN
         RAISE EXCEPTION 'only people decide about version % of the rule %', NEW.number, NEW.name USING ERRCODE = 'insufficient_privilege';
@@ -2603,6 +2619,17 @@ BEGIN
     RETURN result;
 END $$;
 
+CREATE FUNCTION public.public_log_only_grows() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NEW.size < OLD.size OR NEW.until < OLD.until OR NEW.published < OLD.published
+        OR (NEW.size = OLD.size AND NEW.root <> OLD.root) THEN
+        RAISE EXCEPTION 'The public log only grows.' USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
 CREATE FUNCTION public.record_add_months() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -2791,6 +2818,28 @@ BEGIN
         ('due', 'failed'), ('made', 'failed'), ('validated', 'failed'), ('reconciled', 'failed')
     ) THEN
         RAISE EXCEPTION 'a file only moves to its next state, or fails' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.returning_erased() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    DELETE FROM returning_resemblance WHERE NEW.player_id IN (player_id, blocked_id);
+    DELETE FROM returning_trait WHERE blocked_id = NEW.player_id;
+    DELETE FROM returning_blockedperson WHERE player_id = NEW.player_id;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.returning_waits_for_a_person() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF EXISTS (SELECT FROM returning_resemblance WHERE player_id = NEW.player_id AND state IN ('open', 'same')) THEN
+        RAISE EXCEPTION 'the identity of player % is being checked', NEW.player_id USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -3028,10 +3077,10 @@ CREATE FUNCTION public.search_marks_forget() RETURNS trigger
     AS $$
 BEGIN
     IF TG_TABLE_NAME = 'identity_identity' THEN
-        IF NEW.nif <> OLD.nif THEN
+        IF NEW.nif <> OLD.nif OR NEW.papers IS DISTINCT FROM OLD.papers THEN
             DELETE FROM identity_searchmark WHERE player_id = OLD.player_id AND kind = 'nif';
         END IF;
-        IF NEW.document_number <> OLD.document_number THEN
+        IF NEW.document_number <> OLD.document_number OR NEW.papers IS DISTINCT FROM OLD.papers THEN
             DELETE FROM identity_searchmark WHERE player_id = OLD.player_id AND kind = 'document';
         END IF;
     ELSIF NEW.iban <> OLD.iban THEN
@@ -3600,6 +3649,7 @@ CREATE FUNCTION public.work_permission(queue text) RETURNS text
         ('question', 'duties.release_question'), ('regulator-file', 'regulator.reprocess_regulatorfile'),
         ('return-alarm', 'rtp_monitoring.add_answer'), ('rule-authorise', 'rulebook.authorise_rulechange'),
         ('rule-endorse', 'rulebook.endorse_rulechange'), ('rule-finish', 'rulebook.add_rulechange'),
+        ('resemblance', 'returning.decide_resemblance'),
         ('rule-version', 'monitoring.approve_ruleversion'), ('screening-match', 'screening.decide_match'),
         ('self-check', 'self_checks.add_proof'), ('staff-change', 'backoffice.approve_staffchange'),
         ('system-change', 'self_checks.approve_systemchange'),
@@ -4043,6 +4093,23 @@ CREATE TABLE public.backoffice_webhookaddress (
     events jsonb NOT NULL,
     since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     seen timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+CREATE TABLE public.backoffice_webhookattempt (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    milliseconds integer NOT NULL,
+    trouble character varying(200) NOT NULL,
+    message_id bigint NOT NULL
+);
+
+ALTER TABLE public.backoffice_webhookattempt ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.backoffice_webhookattempt_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE public.backoffice_webhookmessage (
@@ -4920,6 +4987,7 @@ CREATE TABLE public.floor_bulkchange (
     author_id bigint NOT NULL,
     confirmer_id bigint,
     source_id bigint,
+    value jsonb,
     CONSTRAINT a_bulk_change_is_decided_by_somebody CHECK (((NOT ((state)::text = ANY (ARRAY[('done'::character varying)::text, ('refused'::character varying)::text]))) OR (confirmer_id IS NOT NULL))),
     CONSTRAINT a_bulk_change_needs_two_people CHECK (((confirmer_id IS NULL) OR (NOT ((confirmer_id = author_id) AND (confirmer_id IS NOT NULL))))),
     CONSTRAINT a_bulk_change_says_why CHECK ((NOT ((reason)::text = ''::text))),
@@ -5668,9 +5736,16 @@ CREATE TABLE public.identity_identity (
     reference character varying(60) NOT NULL,
     by_id bigint,
     player_id bigint NOT NULL,
+    papers bytea,
+    nif_digest character varying(40),
+    document_digest character varying(40),
+    name_digests bigint[],
+    birth_month date,
+    postal_area character varying(2),
     CONSTRAINT a_document_is_normalised CHECK (((document_number)::text ~ '^[0-9A-Z]+$'::text)),
     CONSTRAINT a_tax_number_has_nine_digits CHECK (((nif)::text ~ '^[0-9]{9}$'::text)),
-    CONSTRAINT verified_has_its_hour CHECK (((NOT ((state)::text = 'verified'::text)) OR (verified IS NOT NULL)))
+    CONSTRAINT verified_has_its_hour CHECK (((NOT ((state)::text = 'verified'::text)) OR (verified IS NOT NULL))),
+    CONSTRAINT what_is_sealed_is_compared CHECK (((papers IS NULL) OR ((document_digest IS NOT NULL) AND (nif_digest IS NOT NULL))))
 );
 
 ALTER TABLE public.identity_identity ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -5862,6 +5937,7 @@ CREATE TABLE public.inbox_bulknotice (
     author_id bigint NOT NULL,
     decider_id bigint,
     stopper_id bigint,
+    starts timestamp with time zone,
     CONSTRAINT a_notice_has_its_texts CHECK ((texts ?& ARRAY['pt-pt'::text, 'en'::text])),
     CONSTRAINT a_notice_is_decided_by_somebody CHECK ((((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('withdrawn'::character varying)::text])) OR (decider_id IS NOT NULL))),
     CONSTRAINT a_notice_is_stopped_by_somebody CHECK (((((state)::text = 'stopped'::text) AND (stopped IS NOT NULL) AND (stopper_id IS NOT NULL)) OR ((NOT ((state)::text = 'stopped'::text)) AND (stopped IS NULL) AND (stopper_id IS NULL)))),
@@ -6611,6 +6687,32 @@ CREATE TABLE public.protection_staked (
     player_id bigint NOT NULL
 );
 
+CREATE TABLE public.public_log_cosigning (
+    witness character varying(200) NOT NULL,
+    size bigint NOT NULL,
+    at timestamp with time zone,
+    failure character varying(200) NOT NULL,
+    tried timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+CREATE TABLE public.public_log_head (
+    number smallint NOT NULL,
+    size bigint NOT NULL,
+    root character varying(64) NOT NULL,
+    until timestamp with time zone NOT NULL,
+    published bigint NOT NULL,
+    CONSTRAINT only_entries_are_published CHECK ((published <= size)),
+    CONSTRAINT the_log_has_one_head CHECK ((number = 1))
+);
+
+CREATE TABLE public.public_log_stretch (
+    first bigint NOT NULL,
+    count integer NOT NULL,
+    since timestamp with time zone NOT NULL,
+    until timestamp with time zone NOT NULL,
+    CONSTRAINT a_stretch_of_the_log_has_entries CHECK ((count > 0))
+);
+
 CREATE TABLE public.regulator_alertfile (
     id bigint NOT NULL,
     source character varying(10) NOT NULL,
@@ -6909,6 +7011,54 @@ CREATE TABLE public.reports_upto (
 
 ALTER TABLE public.reports_upto ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME public.reports_upto_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.returning_blockedperson (
+    player_id bigint NOT NULL,
+    cause character varying(10) NOT NULL,
+    digest character varying(40) NOT NULL
+);
+
+CREATE TABLE public.returning_resemblance (
+    id bigint NOT NULL,
+    sealed bytea,
+    cause character varying(10) NOT NULL,
+    player_digest character varying(40) NOT NULL,
+    blocked_digest character varying(40) NOT NULL,
+    likeness text NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    state character varying(8) NOT NULL,
+    decided timestamp with time zone,
+    answer character varying(200) NOT NULL,
+    applied timestamp with time zone,
+    author_id bigint,
+    blocked_id bigint NOT NULL,
+    decider_id bigint,
+    player_id bigint NOT NULL
+);
+
+ALTER TABLE public.returning_resemblance ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.returning_resemblance_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.returning_trait (
+    id bigint NOT NULL,
+    mark character varying(40) NOT NULL,
+    blocked_id bigint NOT NULL
+);
+
+ALTER TABLE public.returning_trait ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.returning_trait_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -7240,6 +7390,37 @@ CREATE TABLE public.self_checks_certificate (
 
 ALTER TABLE public.self_checks_certificate ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME public.self_checks_certificate_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.self_checks_hardwareentry (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    number character varying(12) NOT NULL,
+    name character varying(120) NOT NULL,
+    version character varying(60) NOT NULL,
+    features character varying(200) NOT NULL,
+    place character varying(200) NOT NULL,
+    holder character varying(120) NOT NULL,
+    environment character varying(7) NOT NULL,
+    is_redundant boolean NOT NULL,
+    is_certified boolean NOT NULL,
+    confidentiality smallint NOT NULL,
+    integrity smallint NOT NULL,
+    availability smallint NOT NULL,
+    traceability smallint NOT NULL,
+    is_removed boolean NOT NULL,
+    reason character varying(200) NOT NULL,
+    person_id bigint NOT NULL,
+    CONSTRAINT an_entry_of_hardware_leaves_nothing_out CHECK (((NOT ((number)::text = ''::text)) AND (NOT ((name)::text = ''::text)) AND (NOT ((version)::text = ''::text)) AND (NOT ((features)::text = ''::text)) AND (NOT ((place)::text = ''::text)) AND (NOT ((holder)::text = ''::text)) AND ((availability >= 1) AND (availability <= 3)) AND ((confidentiality >= 1) AND (confidentiality <= 3)) AND ((integrity >= 1) AND (integrity <= 3)) AND ((traceability >= 1) AND (traceability <= 3))))
+);
+
+ALTER TABLE public.self_checks_hardwareentry ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.self_checks_hardwareentry_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -7613,15 +7794,15 @@ INSERT INTO public.auth_group_permissions VALUES
 	(69, 3, 102),
 	(70, 3, 360),
 	(71, 3, 106),
-	(72, 3, 491),
-	(73, 3, 493),
-	(74, 3, 110),
-	(75, 3, 494),
-	(76, 3, 368),
-	(77, 3, 496),
-	(78, 3, 114),
-	(79, 3, 498),
-	(80, 3, 500),
+	(72, 3, 493),
+	(73, 3, 110),
+	(74, 3, 495),
+	(75, 3, 368),
+	(76, 3, 496),
+	(77, 3, 114),
+	(78, 3, 498),
+	(79, 3, 500),
+	(80, 3, 502),
 	(81, 3, 247),
 	(82, 3, 123),
 	(83, 3, 127),
@@ -7680,16 +7861,16 @@ INSERT INTO public.auth_group_permissions VALUES
 	(136, 4, 102),
 	(137, 4, 360),
 	(138, 4, 106),
-	(139, 4, 491),
-	(140, 4, 493),
-	(141, 4, 110),
-	(142, 4, 494),
-	(143, 4, 368),
-	(144, 4, 496),
-	(145, 4, 114),
-	(146, 4, 498),
-	(147, 4, 372),
-	(148, 4, 500),
+	(139, 4, 493),
+	(140, 4, 110),
+	(141, 4, 495),
+	(142, 4, 368),
+	(143, 4, 496),
+	(144, 4, 114),
+	(145, 4, 498),
+	(146, 4, 372),
+	(147, 4, 500),
+	(148, 4, 502),
 	(149, 4, 247),
 	(150, 4, 123),
 	(151, 4, 127),
@@ -7781,355 +7962,359 @@ INSERT INTO public.auth_group_permissions VALUES
 	(237, 5, 483),
 	(238, 5, 484),
 	(239, 5, 485),
-	(240, 5, 491),
-	(241, 5, 492),
-	(242, 5, 493),
-	(243, 5, 494),
-	(244, 5, 495),
-	(245, 5, 496),
-	(246, 5, 497),
-	(247, 5, 498),
-	(248, 5, 499),
-	(249, 5, 500),
-	(250, 5, 501),
-	(251, 5, 502),
-	(252, 5, 504),
-	(253, 6, 384),
-	(254, 6, 385),
-	(255, 6, 386),
-	(256, 6, 392),
-	(257, 6, 44),
-	(258, 6, 309),
-	(259, 6, 310),
-	(260, 6, 312),
-	(261, 6, 320),
-	(262, 6, 329),
-	(263, 6, 330),
-	(264, 6, 332),
-	(265, 6, 340),
-	(266, 6, 344),
-	(267, 6, 356),
-	(268, 6, 358),
-	(269, 6, 360),
-	(270, 6, 368),
-	(271, 6, 370),
-	(272, 6, 372),
-	(273, 7, 128),
-	(274, 7, 136),
-	(275, 7, 291),
-	(276, 7, 292),
-	(277, 7, 40),
-	(278, 7, 44),
-	(279, 7, 48),
-	(280, 7, 60),
-	(281, 7, 64),
-	(282, 7, 68),
-	(283, 7, 69),
-	(284, 7, 78),
-	(285, 7, 84),
-	(286, 7, 86),
-	(287, 7, 89),
-	(288, 7, 90),
-	(289, 7, 94),
-	(290, 7, 98),
-	(291, 7, 102),
-	(292, 7, 103),
-	(293, 7, 106),
-	(294, 7, 110),
-	(295, 7, 111),
-	(296, 7, 114),
-	(297, 7, 115),
-	(298, 7, 123),
-	(299, 7, 124),
-	(300, 7, 127),
-	(301, 8, 384),
-	(302, 8, 256),
-	(303, 8, 257),
-	(304, 8, 260),
-	(305, 8, 262),
-	(306, 8, 270),
-	(307, 8, 290),
-	(308, 8, 291),
-	(309, 8, 292),
-	(310, 8, 40),
-	(311, 8, 169),
-	(312, 8, 44),
-	(313, 8, 48),
-	(314, 8, 312),
-	(315, 8, 320),
-	(316, 8, 68),
-	(317, 8, 198),
-	(318, 8, 203),
-	(319, 8, 332),
-	(320, 8, 211),
-	(321, 8, 340),
-	(322, 8, 344),
-	(323, 8, 219),
-	(324, 8, 223),
-	(325, 8, 227),
-	(326, 8, 356),
-	(327, 8, 360),
-	(328, 8, 368),
-	(329, 8, 370),
-	(330, 8, 372),
-	(331, 9, 291),
-	(332, 9, 292),
-	(333, 9, 164),
-	(334, 9, 38),
-	(335, 9, 40),
-	(336, 9, 169),
-	(337, 9, 44),
-	(338, 9, 173),
-	(339, 9, 144),
-	(340, 9, 177),
-	(341, 9, 181),
-	(342, 9, 150),
-	(343, 9, 152),
-	(344, 9, 186),
-	(345, 10, 481),
-	(346, 10, 291),
-	(347, 10, 292),
-	(348, 10, 227),
-	(349, 10, 198),
-	(350, 10, 199),
-	(351, 10, 40),
-	(352, 10, 485),
-	(353, 10, 484),
-	(354, 10, 203),
-	(355, 10, 44),
-	(356, 10, 211),
-	(357, 10, 403),
-	(358, 10, 219),
-	(359, 10, 476),
-	(360, 10, 478),
-	(361, 10, 223),
-	(362, 11, 136),
-	(363, 11, 144),
-	(364, 11, 403),
-	(365, 11, 152),
-	(366, 11, 291),
-	(367, 11, 40),
-	(368, 11, 44),
-	(369, 11, 173),
-	(370, 11, 48),
-	(371, 11, 177),
-	(372, 11, 181),
-	(373, 11, 186),
-	(374, 11, 60),
-	(375, 11, 64),
-	(376, 11, 68),
-	(377, 11, 78),
-	(378, 11, 84),
-	(379, 11, 89),
-	(380, 11, 475),
-	(381, 11, 476),
-	(382, 11, 477),
-	(383, 11, 94),
-	(384, 11, 479),
-	(385, 11, 98),
-	(386, 11, 482),
-	(387, 11, 102),
-	(388, 11, 486),
-	(389, 11, 487),
-	(390, 11, 488),
-	(391, 11, 106),
-	(392, 11, 489),
-	(393, 11, 490),
-	(394, 11, 493),
-	(395, 11, 110),
-	(396, 11, 114),
-	(397, 11, 123),
-	(398, 11, 127),
-	(399, 12, 384),
-	(400, 12, 256),
-	(401, 12, 255),
-	(402, 12, 262),
-	(403, 12, 392),
-	(404, 12, 136),
-	(405, 12, 12),
-	(406, 12, 398),
-	(407, 12, 270),
-	(408, 12, 144),
-	(409, 12, 403),
-	(410, 12, 406),
-	(411, 12, 152),
-	(412, 12, 290),
-	(413, 12, 291),
-	(414, 12, 419),
-	(415, 12, 36),
-	(416, 12, 40),
-	(417, 12, 169),
-	(418, 12, 44),
-	(419, 12, 173),
-	(420, 12, 48),
-	(421, 12, 177),
-	(422, 12, 181),
-	(423, 12, 182),
-	(424, 12, 312),
-	(425, 12, 186),
-	(426, 12, 60),
-	(427, 12, 320),
-	(428, 12, 64),
-	(429, 12, 68),
-	(430, 12, 198),
-	(431, 12, 455),
-	(432, 12, 203),
-	(433, 12, 332),
-	(434, 12, 78),
-	(435, 12, 463),
-	(436, 12, 211),
-	(437, 12, 340),
-	(438, 12, 84),
-	(439, 12, 469),
-	(440, 12, 471),
-	(441, 12, 344),
-	(442, 12, 89),
-	(443, 12, 473),
-	(444, 12, 219),
-	(445, 12, 476),
-	(446, 12, 94),
-	(447, 12, 223),
-	(448, 12, 478),
-	(449, 12, 98),
-	(450, 12, 227),
-	(451, 12, 356),
-	(452, 12, 485),
-	(453, 12, 102),
-	(454, 12, 360),
-	(455, 12, 106),
-	(456, 12, 491),
-	(457, 12, 493),
-	(458, 12, 110),
-	(459, 12, 494),
-	(460, 12, 368),
-	(461, 12, 496),
-	(462, 12, 114),
-	(463, 12, 498),
-	(464, 12, 372),
-	(465, 12, 500),
-	(466, 12, 502),
-	(467, 12, 247),
-	(468, 12, 123),
-	(469, 12, 127),
-	(470, 13, 12),
-	(471, 13, 36),
-	(472, 13, 38),
-	(473, 13, 40),
-	(474, 13, 44),
-	(475, 13, 48),
-	(476, 13, 60),
-	(477, 13, 64),
-	(478, 13, 68),
-	(479, 13, 69),
-	(480, 13, 70),
-	(481, 13, 78),
-	(482, 13, 83),
-	(483, 13, 84),
-	(484, 13, 85),
-	(485, 13, 89),
-	(486, 13, 90),
-	(487, 13, 94),
-	(488, 13, 98),
-	(489, 13, 102),
-	(490, 13, 103),
-	(491, 13, 106),
-	(492, 13, 110),
-	(493, 13, 111),
-	(494, 13, 114),
-	(495, 13, 115),
-	(496, 13, 123),
-	(497, 13, 124),
-	(498, 13, 127),
-	(499, 13, 128),
-	(500, 13, 136),
-	(501, 13, 144),
-	(502, 13, 150),
-	(503, 13, 152),
-	(504, 13, 169),
-	(505, 13, 173),
-	(506, 13, 177),
-	(507, 13, 181),
-	(508, 13, 182),
-	(509, 13, 186),
-	(510, 13, 198),
-	(511, 13, 199),
-	(512, 13, 203),
-	(513, 13, 211),
-	(514, 13, 219),
-	(515, 13, 223),
-	(516, 13, 227),
-	(517, 13, 247),
-	(518, 13, 255),
-	(519, 13, 256),
-	(520, 13, 257),
-	(521, 13, 258),
-	(522, 13, 260),
-	(523, 13, 262),
-	(524, 13, 270),
-	(525, 13, 290),
-	(526, 13, 291),
-	(527, 13, 292),
-	(528, 13, 309),
-	(529, 13, 310),
-	(530, 13, 312),
-	(531, 13, 320),
-	(532, 13, 329),
-	(533, 13, 330),
-	(534, 13, 332),
-	(535, 13, 340),
-	(536, 13, 344),
-	(537, 13, 356),
-	(538, 13, 358),
-	(539, 13, 360),
-	(540, 13, 368),
-	(541, 13, 370),
-	(542, 13, 372),
-	(543, 13, 384),
-	(544, 13, 385),
-	(545, 13, 386),
-	(546, 13, 392),
-	(547, 13, 398),
-	(548, 13, 403),
-	(549, 13, 404),
-	(550, 13, 405),
-	(551, 13, 406),
-	(552, 13, 407),
-	(553, 13, 419),
-	(554, 13, 420),
-	(555, 13, 421),
-	(556, 13, 450),
-	(557, 13, 455),
-	(558, 13, 463),
-	(559, 13, 464),
-	(560, 13, 469),
-	(561, 13, 470),
-	(562, 13, 471),
-	(563, 13, 472),
-	(564, 13, 473),
-	(565, 13, 474),
-	(566, 13, 475),
-	(567, 13, 476),
-	(568, 13, 477),
-	(569, 13, 478),
-	(570, 13, 480),
-	(571, 13, 481),
-	(572, 13, 483),
-	(573, 13, 484),
-	(574, 13, 485),
-	(575, 13, 491),
-	(576, 13, 492),
-	(577, 13, 493),
-	(578, 13, 494),
-	(579, 13, 495),
-	(580, 13, 496),
-	(581, 13, 497),
-	(582, 13, 498),
-	(583, 13, 499),
-	(584, 13, 500),
-	(585, 13, 501),
-	(586, 13, 502),
-	(587, 13, 503),
-	(588, 13, 504);
+	(240, 5, 493),
+	(241, 5, 494),
+	(242, 5, 495),
+	(243, 5, 496),
+	(244, 5, 497),
+	(245, 5, 498),
+	(246, 5, 499),
+	(247, 5, 500),
+	(248, 5, 501),
+	(249, 5, 502),
+	(250, 5, 503),
+	(251, 5, 504),
+	(252, 5, 505),
+	(253, 5, 507),
+	(254, 6, 384),
+	(255, 6, 385),
+	(256, 6, 386),
+	(257, 6, 392),
+	(258, 6, 44),
+	(259, 6, 309),
+	(260, 6, 310),
+	(261, 6, 312),
+	(262, 6, 320),
+	(263, 6, 329),
+	(264, 6, 330),
+	(265, 6, 332),
+	(266, 6, 340),
+	(267, 6, 344),
+	(268, 6, 356),
+	(269, 6, 358),
+	(270, 6, 360),
+	(271, 6, 368),
+	(272, 6, 370),
+	(273, 6, 372),
+	(274, 7, 128),
+	(275, 7, 136),
+	(276, 7, 291),
+	(277, 7, 292),
+	(278, 7, 40),
+	(279, 7, 44),
+	(280, 7, 48),
+	(281, 7, 60),
+	(282, 7, 64),
+	(283, 7, 68),
+	(284, 7, 69),
+	(285, 7, 78),
+	(286, 7, 84),
+	(287, 7, 86),
+	(288, 7, 89),
+	(289, 7, 90),
+	(290, 7, 94),
+	(291, 7, 98),
+	(292, 7, 102),
+	(293, 7, 103),
+	(294, 7, 106),
+	(295, 7, 110),
+	(296, 7, 111),
+	(297, 7, 114),
+	(298, 7, 115),
+	(299, 7, 123),
+	(300, 7, 124),
+	(301, 7, 127),
+	(302, 8, 384),
+	(303, 8, 256),
+	(304, 8, 257),
+	(305, 8, 260),
+	(306, 8, 262),
+	(307, 8, 270),
+	(308, 8, 290),
+	(309, 8, 291),
+	(310, 8, 292),
+	(311, 8, 40),
+	(312, 8, 169),
+	(313, 8, 44),
+	(314, 8, 48),
+	(315, 8, 312),
+	(316, 8, 320),
+	(317, 8, 68),
+	(318, 8, 198),
+	(319, 8, 203),
+	(320, 8, 332),
+	(321, 8, 211),
+	(322, 8, 340),
+	(323, 8, 344),
+	(324, 8, 219),
+	(325, 8, 223),
+	(326, 8, 227),
+	(327, 8, 356),
+	(328, 8, 360),
+	(329, 8, 368),
+	(330, 8, 370),
+	(331, 8, 372),
+	(332, 9, 291),
+	(333, 9, 292),
+	(334, 9, 164),
+	(335, 9, 38),
+	(336, 9, 40),
+	(337, 9, 169),
+	(338, 9, 44),
+	(339, 9, 173),
+	(340, 9, 144),
+	(341, 9, 177),
+	(342, 9, 181),
+	(343, 9, 150),
+	(344, 9, 152),
+	(345, 9, 186),
+	(346, 10, 481),
+	(347, 10, 291),
+	(348, 10, 292),
+	(349, 10, 227),
+	(350, 10, 198),
+	(351, 10, 199),
+	(352, 10, 40),
+	(353, 10, 485),
+	(354, 10, 484),
+	(355, 10, 203),
+	(356, 10, 44),
+	(357, 10, 211),
+	(358, 10, 403),
+	(359, 10, 219),
+	(360, 10, 476),
+	(361, 10, 478),
+	(362, 10, 223),
+	(363, 11, 136),
+	(364, 11, 144),
+	(365, 11, 403),
+	(366, 11, 152),
+	(367, 11, 291),
+	(368, 11, 40),
+	(369, 11, 44),
+	(370, 11, 173),
+	(371, 11, 48),
+	(372, 11, 177),
+	(373, 11, 181),
+	(374, 11, 186),
+	(375, 11, 60),
+	(376, 11, 64),
+	(377, 11, 68),
+	(378, 11, 78),
+	(379, 11, 84),
+	(380, 11, 89),
+	(381, 11, 475),
+	(382, 11, 476),
+	(383, 11, 477),
+	(384, 11, 94),
+	(385, 11, 479),
+	(386, 11, 98),
+	(387, 11, 482),
+	(388, 11, 102),
+	(389, 11, 486),
+	(390, 11, 487),
+	(391, 11, 488),
+	(392, 11, 106),
+	(393, 11, 489),
+	(394, 11, 490),
+	(395, 11, 491),
+	(396, 11, 110),
+	(397, 11, 492),
+	(398, 11, 495),
+	(399, 11, 114),
+	(400, 11, 123),
+	(401, 11, 127),
+	(402, 12, 384),
+	(403, 12, 256),
+	(404, 12, 255),
+	(405, 12, 262),
+	(406, 12, 392),
+	(407, 12, 136),
+	(408, 12, 12),
+	(409, 12, 398),
+	(410, 12, 270),
+	(411, 12, 144),
+	(412, 12, 403),
+	(413, 12, 406),
+	(414, 12, 152),
+	(415, 12, 290),
+	(416, 12, 291),
+	(417, 12, 419),
+	(418, 12, 36),
+	(419, 12, 40),
+	(420, 12, 169),
+	(421, 12, 44),
+	(422, 12, 173),
+	(423, 12, 48),
+	(424, 12, 177),
+	(425, 12, 181),
+	(426, 12, 182),
+	(427, 12, 312),
+	(428, 12, 186),
+	(429, 12, 60),
+	(430, 12, 320),
+	(431, 12, 64),
+	(432, 12, 68),
+	(433, 12, 198),
+	(434, 12, 455),
+	(435, 12, 203),
+	(436, 12, 332),
+	(437, 12, 78),
+	(438, 12, 463),
+	(439, 12, 211),
+	(440, 12, 340),
+	(441, 12, 84),
+	(442, 12, 469),
+	(443, 12, 471),
+	(444, 12, 344),
+	(445, 12, 89),
+	(446, 12, 473),
+	(447, 12, 219),
+	(448, 12, 476),
+	(449, 12, 94),
+	(450, 12, 223),
+	(451, 12, 478),
+	(452, 12, 98),
+	(453, 12, 227),
+	(454, 12, 356),
+	(455, 12, 485),
+	(456, 12, 102),
+	(457, 12, 360),
+	(458, 12, 106),
+	(459, 12, 493),
+	(460, 12, 110),
+	(461, 12, 495),
+	(462, 12, 368),
+	(463, 12, 496),
+	(464, 12, 114),
+	(465, 12, 498),
+	(466, 12, 372),
+	(467, 12, 500),
+	(468, 12, 502),
+	(469, 12, 247),
+	(470, 12, 505),
+	(471, 12, 123),
+	(472, 12, 127),
+	(473, 13, 12),
+	(474, 13, 36),
+	(475, 13, 38),
+	(476, 13, 40),
+	(477, 13, 44),
+	(478, 13, 48),
+	(479, 13, 60),
+	(480, 13, 64),
+	(481, 13, 68),
+	(482, 13, 69),
+	(483, 13, 70),
+	(484, 13, 78),
+	(485, 13, 83),
+	(486, 13, 84),
+	(487, 13, 85),
+	(488, 13, 89),
+	(489, 13, 90),
+	(490, 13, 94),
+	(491, 13, 98),
+	(492, 13, 102),
+	(493, 13, 103),
+	(494, 13, 106),
+	(495, 13, 110),
+	(496, 13, 111),
+	(497, 13, 114),
+	(498, 13, 115),
+	(499, 13, 123),
+	(500, 13, 124),
+	(501, 13, 127),
+	(502, 13, 128),
+	(503, 13, 136),
+	(504, 13, 144),
+	(505, 13, 150),
+	(506, 13, 152),
+	(507, 13, 169),
+	(508, 13, 173),
+	(509, 13, 177),
+	(510, 13, 181),
+	(511, 13, 182),
+	(512, 13, 186),
+	(513, 13, 198),
+	(514, 13, 199),
+	(515, 13, 203),
+	(516, 13, 211),
+	(517, 13, 219),
+	(518, 13, 223),
+	(519, 13, 227),
+	(520, 13, 247),
+	(521, 13, 255),
+	(522, 13, 256),
+	(523, 13, 257),
+	(524, 13, 258),
+	(525, 13, 260),
+	(526, 13, 262),
+	(527, 13, 270),
+	(528, 13, 290),
+	(529, 13, 291),
+	(530, 13, 292),
+	(531, 13, 309),
+	(532, 13, 310),
+	(533, 13, 312),
+	(534, 13, 320),
+	(535, 13, 329),
+	(536, 13, 330),
+	(537, 13, 332),
+	(538, 13, 340),
+	(539, 13, 344),
+	(540, 13, 356),
+	(541, 13, 358),
+	(542, 13, 360),
+	(543, 13, 368),
+	(544, 13, 370),
+	(545, 13, 372),
+	(546, 13, 384),
+	(547, 13, 385),
+	(548, 13, 386),
+	(549, 13, 392),
+	(550, 13, 398),
+	(551, 13, 403),
+	(552, 13, 404),
+	(553, 13, 405),
+	(554, 13, 406),
+	(555, 13, 407),
+	(556, 13, 419),
+	(557, 13, 420),
+	(558, 13, 421),
+	(559, 13, 450),
+	(560, 13, 455),
+	(561, 13, 463),
+	(562, 13, 464),
+	(563, 13, 469),
+	(564, 13, 470),
+	(565, 13, 471),
+	(566, 13, 472),
+	(567, 13, 473),
+	(568, 13, 474),
+	(569, 13, 475),
+	(570, 13, 476),
+	(571, 13, 477),
+	(572, 13, 478),
+	(573, 13, 480),
+	(574, 13, 481),
+	(575, 13, 483),
+	(576, 13, 484),
+	(577, 13, 485),
+	(578, 13, 493),
+	(579, 13, 494),
+	(580, 13, 495),
+	(581, 13, 496),
+	(582, 13, 497),
+	(583, 13, 498),
+	(584, 13, 499),
+	(585, 13, 500),
+	(586, 13, 501),
+	(587, 13, 502),
+	(588, 13, 503),
+	(589, 13, 504),
+	(590, 13, 505),
+	(591, 13, 506),
+	(592, 13, 507);
 
 INSERT INTO public.auth_permission VALUES
 	(1, 'Can add log entry', 1, 'add_logentry'),
@@ -8606,36 +8791,39 @@ INSERT INTO public.auth_permission VALUES
 	(472, 'Can add change of the technical system', 157, 'add_systemchange'),
 	(473, 'Can view change of the technical system', 157, 'view_systemchange'),
 	(474, 'Can approve change of the technical system', 157, 'approve_systemchange'),
-	(475, 'Can add version of a rule', 161, 'add_ruleversion'),
-	(476, 'Can view version of a rule', 161, 'view_ruleversion'),
-	(477, 'Can approve versions of rules', 161, 'approve_ruleversion'),
-	(478, 'Can view alerts of player protection', 163, 'view_care_alert'),
-	(479, 'Can view alerts of money laundering', 163, 'view_laundering_alert'),
-	(480, 'Can view alerts of bots', 163, 'view_bots_alert'),
-	(481, 'Can decide cases of player protection', 164, 'decide_care_case'),
-	(482, 'Can decide cases of money laundering', 164, 'decide_laundering_case'),
-	(483, 'Can decide cases of bots', 164, 'decide_bots_case'),
-	(484, 'Can add contact about risk signs', 165, 'add_contact'),
-	(485, 'Can view contact about risk signs', 165, 'view_contact'),
-	(486, 'Can view reading of a list', 167, 'view_listimport'),
-	(487, 'Can view match with a list', 169, 'view_match'),
-	(488, 'Can decide about matches with lists', 169, 'decide_match'),
-	(489, 'Can view files of money laundering', 171, 'view_file'),
-	(490, 'Can enter measures and reports of money laundering', 171, 'act_file'),
-	(491, 'Can view regulator file', 173, 'view_regulatorfile'),
-	(492, 'Can have a regulator file made again', 173, 'reprocess_regulatorfile'),
-	(493, 'Can view alerts for the regulator', 177, 'view_alertfile'),
-	(494, 'Can view time of a component', 179, 'view_componentspan'),
-	(495, 'Can add occurrence for the regulator', 180, 'add_occurrence'),
-	(496, 'Can view occurrence for the regulator', 180, 'view_occurrence'),
-	(497, 'Can add filed duty', 183, 'add_filing'),
-	(498, 'Can view filed duty', 183, 'view_filing'),
-	(499, 'Can add question of the regulator', 184, 'add_question'),
-	(500, 'Can view question of the regulator', 184, 'view_question'),
-	(501, 'Can release question of the regulator', 184, 'release_question'),
-	(502, 'Can view change of staff', 191, 'view_staffchange'),
-	(503, 'Can propose a change of staff', 191, 'propose_staffchange'),
-	(504, 'Can approve or refuse a change of staff', 191, 'approve_staffchange');
+	(475, 'Can add version of a rule', 165, 'add_ruleversion'),
+	(476, 'Can view version of a rule', 165, 'view_ruleversion'),
+	(477, 'Can approve versions of rules', 165, 'approve_ruleversion'),
+	(478, 'Can view alerts of player protection', 167, 'view_care_alert'),
+	(479, 'Can view alerts of money laundering', 167, 'view_laundering_alert'),
+	(480, 'Can view alerts of bots', 167, 'view_bots_alert'),
+	(481, 'Can decide cases of player protection', 168, 'decide_care_case'),
+	(482, 'Can decide cases of money laundering', 168, 'decide_laundering_case'),
+	(483, 'Can decide cases of bots', 168, 'decide_bots_case'),
+	(484, 'Can add contact about risk signs', 169, 'add_contact'),
+	(485, 'Can view contact about risk signs', 169, 'view_contact'),
+	(486, 'Can view reading of a list', 171, 'view_listimport'),
+	(487, 'Can view match with a list', 173, 'view_match'),
+	(488, 'Can decide about matches with lists', 173, 'decide_match'),
+	(489, 'Can view new player who resembles a blocked person', 175, 'view_resemblance'),
+	(490, 'Can decide whether a blocked person came back', 175, 'decide_resemblance'),
+	(491, 'Can view files of money laundering', 178, 'view_file'),
+	(492, 'Can enter measures and reports of money laundering', 178, 'act_file'),
+	(493, 'Can view regulator file', 180, 'view_regulatorfile'),
+	(494, 'Can have a regulator file made again', 180, 'reprocess_regulatorfile'),
+	(495, 'Can view alerts for the regulator', 184, 'view_alertfile'),
+	(496, 'Can view time of a component', 186, 'view_componentspan'),
+	(497, 'Can add occurrence for the regulator', 187, 'add_occurrence'),
+	(498, 'Can view occurrence for the regulator', 187, 'view_occurrence'),
+	(499, 'Can add filed duty', 190, 'add_filing'),
+	(500, 'Can view filed duty', 190, 'view_filing'),
+	(501, 'Can add question of the regulator', 191, 'add_question'),
+	(502, 'Can view question of the regulator', 191, 'view_question'),
+	(503, 'Can release question of the regulator', 191, 'release_question'),
+	(504, 'Can test webhooks and send failed messages again', 194, 'send_webhook'),
+	(505, 'Can view change of staff', 198, 'view_staffchange'),
+	(506, 'Can propose a change of staff', 198, 'propose_staffchange'),
+	(507, 'Can approve or refuse a change of staff', 198, 'approve_staffchange');
 
 
 
@@ -8653,6 +8841,8 @@ INSERT INTO public.auth_permission VALUES
 
 INSERT INTO public.backoffice_staffpolicy VALUES
 	(1, 7);
+
+
 
 
 
@@ -8891,51 +9081,59 @@ INSERT INTO public.django_content_type VALUES
 	(156, 'self_checks', 'proof'),
 	(157, 'self_checks', 'systemchange'),
 	(158, 'self_checks', 'systemchangestep'),
-	(159, 'monitoring', 'shard'),
-	(160, 'monitoring', 'playerstate'),
-	(161, 'monitoring', 'ruleversion'),
-	(162, 'monitoring', 'rulereplay'),
-	(163, 'monitoring', 'alert'),
-	(164, 'monitoring', 'case'),
-	(165, 'care', 'contact'),
-	(166, 'screening', 'screened'),
-	(167, 'screening', 'listimport'),
-	(168, 'screening', 'entry'),
-	(169, 'screening', 'match'),
-	(170, 'laundering', 'access'),
-	(171, 'laundering', 'measure'),
-	(172, 'laundering', 'report'),
-	(173, 'regulator', 'regulatorfile'),
-	(174, 'regulator', 'envelope'),
-	(175, 'regulator', 'envelopedfile'),
-	(176, 'regulator', 'regulatoranswer'),
-	(177, 'regulator', 'alertfile'),
-	(178, 'regulator', 'reportedalert'),
-	(179, 'duties', 'componentspan'),
-	(180, 'duties', 'occurrence'),
-	(181, 'duties', 'occurrenceentry'),
-	(182, 'duties', 'calendarfeed'),
-	(183, 'duties', 'filing'),
-	(184, 'duties', 'question'),
-	(185, 'duties', 'questionentry'),
-	(186, 'backoffice', 'staffpolicy'),
-	(187, 'backoffice', 'alert'),
-	(188, 'backoffice', 'rightuse'),
-	(189, 'backoffice', 'savedfilter'),
-	(190, 'backoffice', 'shift'),
-	(191, 'backoffice', 'staffchange'),
-	(192, 'backoffice', 'workclaim'),
-	(193, 'backoffice', 'worknote'),
-	(194, 'provider_sign_in', 'providerattempt'),
-	(195, 'provider_sign_in', 'providerlink'),
-	(196, 'push', 'pushchoice'),
-	(197, 'push', 'pushnotice'),
-	(198, 'push', 'pushsubscription'),
-	(199, 'scheduled_reports', 'reportschedule'),
-	(200, 'scheduled_reports', 'reportmail'),
-	(201, 'webhooks', 'webhookaddress'),
-	(202, 'webhooks', 'webhookmessage'),
-	(203, 'webhooks', 'webhookprogress');
+	(159, 'self_checks', 'hardwareentry'),
+	(160, 'public_log', 'cosigning'),
+	(161, 'public_log', 'head'),
+	(162, 'public_log', 'stretch'),
+	(163, 'monitoring', 'shard'),
+	(164, 'monitoring', 'playerstate'),
+	(165, 'monitoring', 'ruleversion'),
+	(166, 'monitoring', 'rulereplay'),
+	(167, 'monitoring', 'alert'),
+	(168, 'monitoring', 'case'),
+	(169, 'care', 'contact'),
+	(170, 'screening', 'screened'),
+	(171, 'screening', 'listimport'),
+	(172, 'screening', 'entry'),
+	(173, 'screening', 'match'),
+	(174, 'returning', 'blockedperson'),
+	(175, 'returning', 'resemblance'),
+	(176, 'returning', 'trait'),
+	(177, 'laundering', 'access'),
+	(178, 'laundering', 'measure'),
+	(179, 'laundering', 'report'),
+	(180, 'regulator', 'regulatorfile'),
+	(181, 'regulator', 'envelope'),
+	(182, 'regulator', 'envelopedfile'),
+	(183, 'regulator', 'regulatoranswer'),
+	(184, 'regulator', 'alertfile'),
+	(185, 'regulator', 'reportedalert'),
+	(186, 'duties', 'componentspan'),
+	(187, 'duties', 'occurrence'),
+	(188, 'duties', 'occurrenceentry'),
+	(189, 'duties', 'calendarfeed'),
+	(190, 'duties', 'filing'),
+	(191, 'duties', 'question'),
+	(192, 'duties', 'questionentry'),
+	(193, 'backoffice', 'staffpolicy'),
+	(194, 'backoffice', 'alert'),
+	(195, 'backoffice', 'rightuse'),
+	(196, 'backoffice', 'savedfilter'),
+	(197, 'backoffice', 'shift'),
+	(198, 'backoffice', 'staffchange'),
+	(199, 'backoffice', 'workclaim'),
+	(200, 'backoffice', 'worknote'),
+	(201, 'provider_sign_in', 'providerattempt'),
+	(202, 'provider_sign_in', 'providerlink'),
+	(203, 'push', 'pushchoice'),
+	(204, 'push', 'pushnotice'),
+	(205, 'push', 'pushsubscription'),
+	(206, 'scheduled_reports', 'reportschedule'),
+	(207, 'scheduled_reports', 'reportmail'),
+	(208, 'webhooks', 'webhookaddress'),
+	(209, 'webhooks', 'webhookprogress'),
+	(210, 'webhooks', 'webhookattempt'),
+	(211, 'webhooks', 'webhookmessage');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
@@ -8968,47 +9166,73 @@ INSERT INTO public.django_migrations VALUES
 	(28, 'administration', '0001_initial', CURRENT_TIMESTAMP),
 	(29, 'audit', '0001_initial', CURRENT_TIMESTAMP),
 	(30, 'backoffice', '0001_initial', CURRENT_TIMESTAMP),
-	(31, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
-	(32, 'bank', '0001_initial', CURRENT_TIMESTAMP),
-	(33, 'bots', '0001_initial', CURRENT_TIMESTAMP),
-	(34, 'care', '0001_initial', CURRENT_TIMESTAMP),
-	(35, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
-	(36, 'games', '0001_initial', CURRENT_TIMESTAMP),
-	(37, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
-	(38, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
-	(39, 'screening', '0001_initial', CURRENT_TIMESTAMP),
-	(40, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(41, 'reports', '0001_initial', CURRENT_TIMESTAMP),
-	(42, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
-	(43, 'regulator', '0002_data_behind_alerts', CURRENT_TIMESTAMP),
-	(44, 'protection', '0001_initial', CURRENT_TIMESTAMP),
-	(45, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
-	(46, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(47, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
-	(48, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(49, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(50, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(51, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(52, 'duties', '0001_initial', CURRENT_TIMESTAMP),
-	(53, 'duties', '0002_severe_weaknesses', CURRENT_TIMESTAMP),
-	(54, 'duties', '0003_severe_weaknesses_validated', CURRENT_TIMESTAMP),
-	(55, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(56, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
-	(57, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(58, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(59, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(60, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
-	(61, 'casino', '0001_initial', CURRENT_TIMESTAMP),
-	(62, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(63, 'casino', '0003_laws', CURRENT_TIMESTAMP),
-	(64, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
-	(65, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
-	(66, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(67, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(68, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(69, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(70, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(71, 'webhooks', '0002_laws', CURRENT_TIMESTAMP);
+	(31, 'backoffice', '0002_send_webhooks', CURRENT_TIMESTAMP),
+	(32, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
+	(33, 'bank', '0001_initial', CURRENT_TIMESTAMP),
+	(34, 'bots', '0001_initial', CURRENT_TIMESTAMP),
+	(35, 'care', '0001_initial', CURRENT_TIMESTAMP),
+	(36, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
+	(37, 'games', '0001_initial', CURRENT_TIMESTAMP),
+	(38, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
+	(39, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
+	(40, 'self_checks', '0002_hardware', CURRENT_TIMESTAMP),
+	(41, 'screening', '0001_initial', CURRENT_TIMESTAMP),
+	(42, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(43, 'returning', '0001_initial', CURRENT_TIMESTAMP),
+	(44, 'reports', '0001_initial', CURRENT_TIMESTAMP),
+	(45, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
+	(46, 'regulator', '0002_data_behind_alerts', CURRENT_TIMESTAMP),
+	(47, 'public_log', '0001_initial', CURRENT_TIMESTAMP),
+	(48, 'protection', '0001_initial', CURRENT_TIMESTAMP),
+	(49, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
+	(50, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(51, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
+	(52, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(53, 'inbox', '0002_start_of_notices', CURRENT_TIMESTAMP),
+	(54, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(55, 'identity', '0002_sealed_papers', CURRENT_TIMESTAMP),
+	(56, 'identity', '0003_digests', CURRENT_TIMESTAMP),
+	(57, 'identity', '0004_validate_digests', CURRENT_TIMESTAMP),
+	(58, 'identity', '0005_proof_of_change', CURRENT_TIMESTAMP),
+	(59, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(60, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(61, 'floor', '0002_values_of_bulk_changes', CURRENT_TIMESTAMP),
+	(62, 'duties', '0001_initial', CURRENT_TIMESTAMP),
+	(63, 'duties', '0002_severe_weaknesses', CURRENT_TIMESTAMP),
+	(64, 'duties', '0003_severe_weaknesses_validated', CURRENT_TIMESTAMP),
+	(65, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(66, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(67, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(68, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(69, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(70, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
+	(71, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(72, 'casino', '0002_laws', CURRENT_TIMESTAMP),
+	(73, 'casino', '0003_laws', CURRENT_TIMESTAMP),
+	(74, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(75, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(76, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(77, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(78, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(79, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(80, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(81, 'webhooks', '0002_laws', CURRENT_TIMESTAMP),
+	(82, 'webhooks', '0003_attempts', CURRENT_TIMESTAMP),
+	(83, 'webhooks', '0004_laws_of_attempts', CURRENT_TIMESTAMP);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -9320,9 +9544,9 @@ SELECT pg_catalog.setval('public.audit_sealcheck_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.auth_group_id_seq', 13, true);
 
-SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 588, true);
+SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 592, true);
 
-SELECT pg_catalog.setval('public.auth_permission_id_seq', 504, true);
+SELECT pg_catalog.setval('public.auth_permission_id_seq', 507, true);
 
 SELECT pg_catalog.setval('public.backoffice_alert_id_seq', 1, false);
 
@@ -9339,6 +9563,8 @@ SELECT pg_catalog.setval('public.backoffice_shift_id_seq', 1, false);
 SELECT pg_catalog.setval('public.backoffice_staffchange_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.backoffice_staffpolicy_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.backoffice_webhookattempt_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.backoffice_webhookmessage_id_seq', 1, false);
 
@@ -9400,9 +9626,9 @@ SELECT pg_catalog.setval('public.collusion_tally_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 203, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 211, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 71, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 83, true);
 
 SELECT pg_catalog.setval('public.duties_calendarfeed_id_seq', 1, false);
 
@@ -9588,6 +9814,10 @@ SELECT pg_catalog.setval('public.reports_reportschedule_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.reports_upto_id_seq', 1, false);
 
+SELECT pg_catalog.setval('public.returning_resemblance_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.returning_trait_id_seq', 1, false);
+
 SELECT pg_catalog.setval('public.rtp_monitoring_alarm_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.rtp_monitoring_answer_id_seq', 1, false);
@@ -9615,6 +9845,8 @@ SELECT pg_catalog.setval('public.screening_listimport_id_seq', 1, false);
 SELECT pg_catalog.setval('public.screening_match_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.self_checks_certificate_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.self_checks_hardwareentry_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.self_checks_manifest_id_seq', 1, false);
 
@@ -9718,6 +9950,9 @@ ALTER TABLE ONLY public.backoffice_staffpolicy
 
 ALTER TABLE ONLY public.backoffice_webhookaddress
     ADD CONSTRAINT backoffice_webhookaddress_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.backoffice_webhookattempt
+    ADD CONSTRAINT backoffice_webhookattempt_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.backoffice_webhookmessage
     ADD CONSTRAINT backoffice_webhookmessage_pkey PRIMARY KEY (id);
@@ -10244,6 +10479,15 @@ ALTER TABLE ONLY public.protection_report
 ALTER TABLE ONLY public.protection_staked
     ADD CONSTRAINT protection_staked_pkey PRIMARY KEY (player_id, currency, day);
 
+ALTER TABLE ONLY public.public_log_cosigning
+    ADD CONSTRAINT public_log_cosigning_pkey PRIMARY KEY (witness);
+
+ALTER TABLE ONLY public.public_log_head
+    ADD CONSTRAINT public_log_head_pkey PRIMARY KEY (number);
+
+ALTER TABLE ONLY public.public_log_stretch
+    ADD CONSTRAINT public_log_stretch_pkey PRIMARY KEY (first);
+
 ALTER TABLE ONLY public.regulator_alertfile
     ADD CONSTRAINT regulator_alertfile_envelope_id_key UNIQUE (envelope_id);
 
@@ -10301,6 +10545,15 @@ ALTER TABLE ONLY public.reports_reportschedule
 ALTER TABLE ONLY public.reports_upto
     ADD CONSTRAINT reports_upto_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.returning_blockedperson
+    ADD CONSTRAINT returning_blockedperson_pkey PRIMARY KEY (player_id);
+
+ALTER TABLE ONLY public.returning_resemblance
+    ADD CONSTRAINT returning_resemblance_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.returning_trait
+    ADD CONSTRAINT returning_trait_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.rtp_monitoring_alarm
     ADD CONSTRAINT rtp_monitoring_alarm_pkey PRIMARY KEY (id);
 
@@ -10351,6 +10604,9 @@ ALTER TABLE ONLY public.screening_screened
 
 ALTER TABLE ONLY public.self_checks_certificate
     ADD CONSTRAINT self_checks_certificate_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.self_checks_hardwareentry
+    ADD CONSTRAINT self_checks_hardwareentry_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.self_checks_manifest
     ADD CONSTRAINT self_checks_manifest_pkey PRIMARY KEY (id);
@@ -10489,6 +10745,8 @@ CREATE INDEX backoffice_staffchange_proposed_by_id_8eef6e43 ON public.backoffice
 CREATE INDEX backoffice_staffchange_role_id_e2eb83a3 ON public.backoffice_staffchange USING btree (role_id);
 
 CREATE INDEX backoffice_webhookaddress_name_e98c2a54_like ON public.backoffice_webhookaddress USING btree (name varchar_pattern_ops);
+
+CREATE INDEX backoffice_webhookattempt_message_id_981c1d45 ON public.backoffice_webhookattempt USING btree (message_id);
 
 CREATE INDEX backoffice_webhookprogress_event_6edbab7c_like ON public.backoffice_webhookprogress USING btree (event varchar_pattern_ops);
 
@@ -10742,6 +11000,8 @@ CREATE INDEX identity_apitoken_person_id_d27eac7c ON public.identity_apitoken US
 
 CREATE INDEX identity_by_due ON public.identity_identity USING btree (due) WHERE (due IS NOT NULL);
 
+CREATE INDEX identity_by_name_digest ON public.identity_identity USING gin (name_digests);
+
 CREATE INDEX identity_by_name_words ON public.identity_identity USING gin (to_tsvector('simple'::regconfig, regexp_replace(lower(NORMALIZE(name, NFKD)), '[\u0300-\u036f]'::text, ''::text, 'g'::text)));
 
 CREATE INDEX identity_by_state ON public.identity_identity USING btree (state, changed);
@@ -10864,6 +11124,10 @@ CREATE INDEX notice_to_send ON public.inbox_bulknotice USING btree (decided) WHE
 
 CREATE UNIQUE INDEX one_account_for_a_document ON public.identity_identity USING btree (document_kind, document_country, document_number);
 
+CREATE UNIQUE INDEX one_account_for_a_sealed_document ON public.identity_identity USING btree (document_digest);
+
+CREATE UNIQUE INDEX one_account_for_a_sealed_tax_number ON public.identity_identity USING btree (nif_digest);
+
 CREATE UNIQUE INDEX one_account_for_a_tax_number ON public.identity_identity USING btree (nif);
 
 CREATE UNIQUE INDEX one_account_of_a_kind ON public.wallet_account USING btree (kind, currency, player_id, "table") NULLS NOT DISTINCT;
@@ -10969,6 +11233,8 @@ CREATE UNIQUE INDEX one_receipt_of_a_notice ON public.inbox_noticereceipt USING 
 CREATE UNIQUE INDEX one_registration ON public.games_registration USING btree (session_id, player_id);
 
 CREATE UNIQUE INDEX one_requested_absence_of_a_kind ON public.protection_absenceafterhand USING btree (player_id, kind) WHERE (begun IS NULL);
+
+CREATE UNIQUE INDEX one_resemblance_of_a_pair ON public.returning_resemblance USING btree (player_id, blocked_id, player_digest, blocked_digest);
 
 CREATE UNIQUE INDEX one_root_of_a_number ON public.self_checks_root USING btree (part, number);
 
@@ -11094,6 +11360,8 @@ CREATE INDEX protection_realitycheck_player_id_e58195d5 ON public.protection_rea
 
 CREATE INDEX protection_report_exclusion_id_30c0700f ON public.protection_report USING btree (exclusion_id);
 
+CREATE INDEX public_log_cosigning_witness_85950d85_like ON public.public_log_cosigning USING btree (witness varchar_pattern_ops);
+
 CREATE INDEX push_notice_by_time ON public.inbox_pushnotice USING btree (at);
 
 CREATE INDEX queued_email_by_due ON public.identity_queuedemail USING btree (due) WHERE (sent IS NULL);
@@ -11141,6 +11409,18 @@ CREATE INDEX reports_reportschedule_by_id_493e53e1 ON public.reports_reportsched
 CREATE INDEX reports_reportschedule_ended_by_id_f1771953 ON public.reports_reportschedule USING btree (ended_by_id);
 
 CREATE INDEX reports_reportschedule_role_id_a77de521 ON public.reports_reportschedule USING btree (role_id);
+
+CREATE INDEX resemblance_by_state ON public.returning_resemblance USING btree (state, made);
+
+CREATE INDEX resemblance_to_apply ON public.returning_resemblance USING btree (state) WHERE (applied IS NULL);
+
+CREATE INDEX returning_resemblance_author_id_e4766293 ON public.returning_resemblance USING btree (author_id);
+
+CREATE INDEX returning_resemblance_blocked_id_b38c927a ON public.returning_resemblance USING btree (blocked_id);
+
+CREATE INDEX returning_resemblance_decider_id_a4faa745 ON public.returning_resemblance USING btree (decider_id);
+
+CREATE INDEX returning_trait_blocked_id_2fce5013 ON public.returning_trait USING btree (blocked_id);
 
 CREATE INDEX round_by_end ON public.games_round USING brin (ended) WITH (pages_per_range='16', autosummarize='on');
 
@@ -11197,6 +11477,8 @@ CREATE INDEX search_mark_by_mark ON public.identity_searchmark USING btree (mark
 CREATE INDEX self_checks_certificate_manifest_id_f317eac2 ON public.self_checks_certificate USING btree (manifest_id);
 
 CREATE INDEX self_checks_certificate_person_id_ad234154 ON public.self_checks_certificate USING btree (person_id);
+
+CREATE INDEX self_checks_hardwareentry_person_id_404da84e ON public.self_checks_hardwareentry USING btree (person_id);
 
 CREATE INDEX self_checks_manifest_person_id_126b5310 ON public.self_checks_manifest USING btree (person_id);
 
@@ -11260,6 +11542,8 @@ CREATE INDEX statement_by_month ON public.history_statement USING btree (month);
 
 CREATE INDEX steps_of_change ON public.rulebook_rulestep USING btree (change_id, id);
 
+CREATE INDEX stretch_of_the_log_by_time ON public.public_log_stretch USING btree (until);
+
 CREATE INDEX suspicion_by_player ON public.laundering_report USING btree (player_id, id DESC);
 
 CREATE INDEX suspicion_to_send ON public.laundering_report USING btree (id) WHERE (communicated IS NULL);
@@ -11267,6 +11551,8 @@ CREATE INDEX suspicion_to_send ON public.laundering_report USING btree (id) WHER
 CREATE INDEX table_by_due ON public.games_table USING btree (due) WHERE (due IS NOT NULL);
 
 CREATE INDEX table_by_inactivity ON public.games_table USING btree (inactivity_due) WHERE (inactivity_due IS NOT NULL);
+
+CREATE INDEX trait_by_mark ON public.returning_trait USING btree (mark);
 
 CREATE INDEX transfer_by_hour ON ONLY public.wallet_transfer USING brin (at) WITH (pages_per_range='16', autosummarize='on');
 
@@ -11386,6 +11672,8 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.back
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed decided_by_id=null: may backoffice.propose_staffchange, as proposed_by_id, confirmed');
 
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_webhookmessage FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert event=test tries=0 sent=null: may backoffice.send_webhook', 'update sent=null, next_try, tries: may backoffice.send_webhook');
+
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_workclaim FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null: as person_id, if works_on_item | staff, if work_is_handed_over | staff, if work_is_assigned', 'update ended null>*: staff, as person_id | if works_on_item');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_worknote FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: as person_id, if works_on_item');
@@ -11478,7 +11766,7 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.iden
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_erasure FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert status=asked decided_by_id=null decided=null done_by_id=null done=null: may identity.change_identity, as requested_by_id, confirmed', 'update status asked>approved, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed', 'update status asked>refused, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed', 'update status approved>done, done, done_by_id: may identity.change_identity, as done_by_id, confirmed, if data_are_erased');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, changed, corrected, document_country, document_kind, document_number, due, name, nif, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, postcode, profession, sealed, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, birth_month, changed, corrected, document_country, document_digest, document_kind, document_number, due, name, name_digests, nif, nif_digest, papers, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, postal_area, postcode, profession, sealed, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert until=null owner="" owner_name="" owner_answered=null: player, confirmed | new player', 'update until null>*: player, confirmed');
 
@@ -11560,6 +11848,8 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.repo
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.reports_reportschedule FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null ended_by_id=null: may reports.add_reportschedule, as by_id', 'update ended null>*, ended_by_id: may reports.add_reportschedule, as ended_by_id');
 
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.returning_resemblance FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update state open>same, answer, decided, decider_id: may returning.decide_resemblance, as decider_id, not author_id, confirmed', 'update state open>another, answer, decided, decider_id: may returning.decide_resemblance, as decider_id, not author_id, confirmed');
+
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.rtp_monitoring_answer FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may rtp_monitoring.add_answer, as person_id');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.rulebook_impact FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=waiting percent=0 doing="" data="": may rulebook.view_rulechange', 'update percent=0 doing="", state stopped>waiting, percent, doing, touched: may rulebook.view_rulechange', 'update percent=0 doing="", state failed>waiting, percent, doing, touched: may rulebook.view_rulechange', 'update state waiting>stopped, touched: may rulebook.view_rulechange', 'update state counting>stopped, touched: may rulebook.view_rulechange');
@@ -11575,6 +11865,8 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.rule
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.screening_match FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('update state open>confirmed, answer, decided, decider_id: may screening.decide_match, as decider_id, not author_id, confirmed', 'update state open>dismissed, answer, decided, decider_id: may screening.decide_match, as decider_id, not author_id, confirmed', 'update state confirmed>dismissed, answer, decided, decider_id: may screening.decide_match, as decider_id, not author_id, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_certificate FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may self_checks.add_manifest, as person_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_hardwareentry FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may self_checks.add_manifest, as person_id');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.self_checks_manifest FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: may self_checks.add_manifest, as person_id');
 
@@ -11688,9 +11980,11 @@ CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.inbox_
 
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.monitoring_ruleversion FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>in-force: decided decider_id', 'person proposed>refused: answer decided decider_id', 'person proposed>withdrawn: answer decided', 'worker proposed>in-force: ');
 
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.returning_resemblance FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person open>same: answer decided decider_id', 'person open>another: answer decided decider_id', 'worker open>gone: ', 'worker same>same: applied', 'worker another>another: applied', 'worker gone>gone: applied');
+
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.screening_match FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person open>confirmed: answer decided decider_id', 'person open>dismissed: answer decided decider_id', 'person confirmed>dismissed: answer decided decider_id', 'worker open>gone: ', 'worker confirmed>confirmed: held', 'worker dismissed>dismissed: freed');
 
-CREATE TRIGGER document_marks_forget AFTER UPDATE ON public.identity_identity FOR EACH ROW WHEN ((((old.nationality)::text IS DISTINCT FROM (new.nationality)::text) OR ((old.document_kind)::text IS DISTINCT FROM (new.document_kind)::text) OR ((old.document_country)::text IS DISTINCT FROM (new.document_country)::text) OR ((old.document_number)::text IS DISTINCT FROM (new.document_number)::text) OR ((old.nif)::text IS DISTINCT FROM (new.nif)::text))) EXECUTE FUNCTION public.document_marks_forget();
+CREATE TRIGGER document_marks_forget AFTER UPDATE ON public.identity_identity FOR EACH ROW WHEN ((((old.nationality)::text IS DISTINCT FROM (new.nationality)::text) OR ((old.document_kind)::text IS DISTINCT FROM (new.document_kind)::text) OR ((old.document_country)::text IS DISTINCT FROM (new.document_country)::text) OR ((old.document_number)::text IS DISTINCT FROM (new.document_number)::text) OR ((old.nif)::text IS DISTINCT FROM (new.nif)::text) OR (old.papers IS DISTINCT FROM new.papers))) EXECUTE FUNCTION public.document_marks_forget();
 
 CREATE TRIGGER duties_componentspan_stays BEFORE DELETE OR TRUNCATE ON public.duties_componentspan FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -11760,7 +12054,7 @@ CREATE TRIGGER identity_erasure_takes_credentials AFTER UPDATE OF status ON publ
 
 CREATE TRIGGER identity_factors_are_proven BEFORE INSERT OR UPDATE OF data ON public.mfa_authenticator FOR EACH ROW EXECUTE FUNCTION public.identity_factors_are_proven();
 
-CREATE TRIGGER identity_identity_search_marks AFTER UPDATE OF nif, document_number ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.search_marks_forget();
+CREATE TRIGGER identity_identity_search_marks AFTER UPDATE OF nif, document_number, papers ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.search_marks_forget();
 
 CREATE TRIGGER identity_identity_stays BEFORE DELETE OR TRUNCATE ON public.identity_identity FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -11884,6 +12178,12 @@ CREATE TRIGGER protection_pause_stays BEFORE DELETE OR UPDATE OF player_id, star
 
 CREATE TRIGGER protection_realitycheck_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.protection_realitycheck FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER public_log_head_stays BEFORE DELETE OR TRUNCATE ON public.public_log_head FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER public_log_only_grows BEFORE UPDATE ON public.public_log_head FOR EACH ROW EXECUTE FUNCTION public.public_log_only_grows();
+
+CREATE TRIGGER public_log_stretch_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.public_log_stretch FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
 CREATE TRIGGER regulator_alertfile_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.regulator_alertfile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER regulator_answer_keeps_the_law BEFORE INSERT OR UPDATE ON public.regulator_envelopedfile FOR EACH ROW EXECUTE FUNCTION public.regulator_answer_keeps_the_law();
@@ -11905,6 +12205,12 @@ CREATE TRIGGER regulator_reportedalert_append_only BEFORE DELETE OR UPDATE OR TR
 CREATE TRIGGER reports_closingsignature_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reports_closingsignature FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER reports_issue_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reports_issue FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER returning_erased AFTER UPDATE OF status ON public.identity_erasure FOR EACH ROW WHEN ((((old.status)::text <> 'done'::text) AND ((new.status)::text = 'done'::text))) EXECUTE FUNCTION public.returning_erased();
+
+CREATE TRIGGER returning_resemblance_stays BEFORE UPDATE OF player_id, blocked_id, cause, player_digest, blocked_digest, likeness, sealed, made, author_id OR TRUNCATE ON public.returning_resemblance FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER returning_waits_for_a_person BEFORE UPDATE OF state ON public.identity_identity FOR EACH ROW WHEN ((((old.state)::text <> 'verified'::text) AND ((new.state)::text = 'verified'::text))) EXECUTE FUNCTION public.returning_waits_for_a_person();
 
 CREATE TRIGGER rtp_monitoring_alarm_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.rtp_monitoring_alarm FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -11941,6 +12247,8 @@ CREATE TRIGGER screening_match_stays BEFORE UPDATE OF player_id, entry_id, kind,
 CREATE TRIGGER self_checks_certificate_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_certificate FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER self_checks_entry_names_an_approved_change BEFORE INSERT ON public.self_checks_partentry FOR EACH ROW EXECUTE FUNCTION public.self_checks_entry_names_an_approved_change();
+
+CREATE TRIGGER self_checks_hardwareentry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_hardwareentry FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER self_checks_manifest_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.self_checks_manifest FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -12033,6 +12341,9 @@ ALTER TABLE ONLY public.backoffice_staffchange
 
 ALTER TABLE ONLY public.backoffice_staffchange
     ADD CONSTRAINT backoffice_staffchange_role_id_e2eb83a3_fk_auth_group_id FOREIGN KEY (role_id) REFERENCES public.auth_group(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_webhookattempt
+    ADD CONSTRAINT backoffice_webhookat_message_id_981c1d45_fk_backoffic FOREIGN KEY (message_id) REFERENCES public.backoffice_webhookmessage(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.backoffice_workclaim
     ADD CONSTRAINT backoffice_workclaim_person_id_811072fa_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -12583,6 +12894,24 @@ ALTER TABLE ONLY public.reports_reportschedule
 ALTER TABLE ONLY public.reports_reportschedule
     ADD CONSTRAINT reports_reportschedule_role_id_a77de521_fk_auth_group_id FOREIGN KEY (role_id) REFERENCES public.auth_group(id) DEFERRABLE INITIALLY DEFERRED;
 
+ALTER TABLE ONLY public.returning_blockedperson
+    ADD CONSTRAINT returning_blockedperson_player_id_e9e3ee7d_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.returning_resemblance
+    ADD CONSTRAINT returning_resemblance_author_id_e4766293_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.returning_resemblance
+    ADD CONSTRAINT returning_resemblance_blocked_id_b38c927a_fk_players_player_id FOREIGN KEY (blocked_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.returning_resemblance
+    ADD CONSTRAINT returning_resemblance_decider_id_a4faa745_fk_players_person_id FOREIGN KEY (decider_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.returning_resemblance
+    ADD CONSTRAINT returning_resemblance_player_id_4e484e82_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.returning_trait
+    ADD CONSTRAINT returning_trait_blocked_id_2fce5013_fk_returning FOREIGN KEY (blocked_id) REFERENCES public.returning_blockedperson(player_id) DEFERRABLE INITIALLY DEFERRED;
+
 ALTER TABLE ONLY public.rtp_monitoring_answer
     ADD CONSTRAINT rtp_monitoring_answe_alarm_id_fa9cddf1_fk_rtp_monit FOREIGN KEY (alarm_id) REFERENCES public.rtp_monitoring_alarm(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -12642,6 +12971,9 @@ ALTER TABLE ONLY public.self_checks_certificate
 
 ALTER TABLE ONLY public.self_checks_certificate
     ADD CONSTRAINT self_checks_certificate_person_id_ad234154_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.self_checks_hardwareentry
+    ADD CONSTRAINT self_checks_hardware_person_id_404da84e_fk_players_p FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.self_checks_manifest
     ADD CONSTRAINT self_checks_manifest_person_id_126b5310_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -13191,6 +13523,8 @@ GRANT ALL ON FUNCTION public.provider_refused(attempt bigint, reason text) TO ho
 REVOKE ALL ON FUNCTION public.provider_verified(attempt bigint, the_issuer text, the_subject text, the_email text, is_verified boolean, has_factor boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.provider_verified(attempt bigint, the_issuer text, the_subject text, the_email text, is_verified boolean, has_factor boolean) TO house_worker;
 
+REVOKE ALL ON FUNCTION public.public_log_only_grows() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.record_add_months() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_add_months() TO house_worker;
 
@@ -13216,6 +13550,10 @@ REVOKE ALL ON FUNCTION public.regulator_answer_keeps_the_law() FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.regulator_envelope_keeps_the_law() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.regulator_file_keeps_the_law() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.returning_erased() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.returning_waits_for_a_person() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.right_is_held(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.right_is_held(earlier jsonb, later jsonb) TO house_app;
@@ -13582,12 +13920,18 @@ GRANT UPDATE(since) ON TABLE public.backoffice_webhookaddress TO house_worker;
 
 GRANT UPDATE(seen) ON TABLE public.backoffice_webhookaddress TO house_worker;
 
+GRANT SELECT ON TABLE public.backoffice_webhookattempt TO house_app;
+GRANT INSERT,DELETE ON TABLE public.backoffice_webhookattempt TO house_worker;
+
 GRANT SELECT ON TABLE public.backoffice_webhookmessage TO house_app;
 GRANT INSERT,DELETE ON TABLE public.backoffice_webhookmessage TO house_worker;
+GRANT INSERT ON TABLE public.backoffice_webhookmessage TO house_web;
 
 GRANT UPDATE(next_try) ON TABLE public.backoffice_webhookmessage TO house_worker;
+GRANT UPDATE(next_try) ON TABLE public.backoffice_webhookmessage TO house_web;
 
 GRANT UPDATE(tries) ON TABLE public.backoffice_webhookmessage TO house_worker;
+GRANT UPDATE(tries) ON TABLE public.backoffice_webhookmessage TO house_web;
 
 GRANT UPDATE(sent) ON TABLE public.backoffice_webhookmessage TO house_worker;
 
@@ -14474,6 +14818,8 @@ GRANT SELECT(confirmer_id) ON TABLE public.floor_bulkchange TO house_reader;
 
 GRANT SELECT(source_id) ON TABLE public.floor_bulkchange TO house_reader;
 
+GRANT SELECT(value) ON TABLE public.floor_bulkchange TO house_reader;
+
 GRANT SELECT ON TABLE public.floor_tablechange TO house_app;
 GRANT INSERT ON TABLE public.floor_tablechange TO house_web;
 GRANT INSERT ON TABLE public.floor_tablechange TO house_worker;
@@ -15298,6 +15644,21 @@ GRANT SELECT(by_id) ON TABLE public.identity_identity TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(papers) ON TABLE public.identity_identity TO house_web;
+GRANT SELECT(papers) ON TABLE public.identity_identity TO house_reader;
+
+GRANT UPDATE(nif_digest) ON TABLE public.identity_identity TO house_web;
+
+GRANT UPDATE(document_digest) ON TABLE public.identity_identity TO house_web;
+
+GRANT UPDATE(name_digests) ON TABLE public.identity_identity TO house_web;
+
+GRANT UPDATE(birth_month) ON TABLE public.identity_identity TO house_web;
+GRANT SELECT(birth_month) ON TABLE public.identity_identity TO house_reader;
+
+GRANT UPDATE(postal_area) ON TABLE public.identity_identity TO house_web;
+GRANT SELECT(postal_area) ON TABLE public.identity_identity TO house_reader;
+
 GRANT SELECT ON TABLE public.identity_passkeyattempt TO house_worker;
 
 GRANT SELECT,INSERT ON TABLE public.identity_paymentaccount TO house_web;
@@ -16046,6 +16407,31 @@ GRANT SELECT(lost) ON TABLE public.protection_staked TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_staked TO house_reader;
 
+GRANT SELECT ON TABLE public.public_log_cosigning TO house_web;
+GRANT SELECT,INSERT ON TABLE public.public_log_cosigning TO house_worker;
+
+GRANT UPDATE(size) ON TABLE public.public_log_cosigning TO house_worker;
+
+GRANT UPDATE(at) ON TABLE public.public_log_cosigning TO house_worker;
+
+GRANT UPDATE(failure) ON TABLE public.public_log_cosigning TO house_worker;
+
+GRANT UPDATE(tried) ON TABLE public.public_log_cosigning TO house_worker;
+
+GRANT SELECT ON TABLE public.public_log_head TO house_web;
+GRANT SELECT,INSERT ON TABLE public.public_log_head TO house_worker;
+
+GRANT UPDATE(size) ON TABLE public.public_log_head TO house_worker;
+
+GRANT UPDATE(root) ON TABLE public.public_log_head TO house_worker;
+
+GRANT UPDATE(until) ON TABLE public.public_log_head TO house_worker;
+
+GRANT UPDATE(published) ON TABLE public.public_log_head TO house_worker;
+
+GRANT SELECT ON TABLE public.public_log_stretch TO house_web;
+GRANT SELECT,INSERT ON TABLE public.public_log_stretch TO house_worker;
+
 GRANT SELECT ON TABLE public.regulator_alertfile TO house_app;
 GRANT INSERT ON TABLE public.regulator_alertfile TO house_worker;
 
@@ -16376,6 +16762,28 @@ GRANT SELECT(id) ON TABLE public.reports_upto TO house_reader;
 
 GRANT SELECT(day) ON TABLE public.reports_upto TO house_reader;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.returning_blockedperson TO house_worker;
+
+GRANT UPDATE(cause) ON TABLE public.returning_blockedperson TO house_worker;
+
+GRANT UPDATE(digest) ON TABLE public.returning_blockedperson TO house_worker;
+
+GRANT SELECT ON TABLE public.returning_resemblance TO house_web;
+GRANT SELECT,INSERT ON TABLE public.returning_resemblance TO house_worker;
+
+GRANT UPDATE(state) ON TABLE public.returning_resemblance TO house_web;
+GRANT UPDATE(state) ON TABLE public.returning_resemblance TO house_worker;
+
+GRANT UPDATE(decided) ON TABLE public.returning_resemblance TO house_web;
+
+GRANT UPDATE(answer) ON TABLE public.returning_resemblance TO house_web;
+
+GRANT UPDATE(applied) ON TABLE public.returning_resemblance TO house_worker;
+
+GRANT UPDATE(decider_id) ON TABLE public.returning_resemblance TO house_web;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.returning_trait TO house_worker;
+
 GRANT SELECT ON TABLE public.rtp_monitoring_alarm TO house_app;
 GRANT INSERT ON TABLE public.rtp_monitoring_alarm TO house_worker;
 
@@ -16698,6 +17106,45 @@ GRANT SELECT(reason) ON TABLE public.self_checks_certificate TO house_reader;
 GRANT SELECT(person_id) ON TABLE public.self_checks_certificate TO house_reader;
 
 GRANT SELECT(manifest_id) ON TABLE public.self_checks_certificate TO house_reader;
+
+GRANT SELECT ON TABLE public.self_checks_hardwareentry TO house_app;
+GRANT INSERT ON TABLE public.self_checks_hardwareentry TO house_web;
+
+GRANT SELECT(id) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(at) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(number) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(name) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(version) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(features) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(place) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(holder) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(environment) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(is_redundant) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(is_certified) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(confidentiality) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(integrity) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(availability) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(traceability) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(is_removed) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.self_checks_hardwareentry TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.self_checks_hardwareentry TO house_reader;
 
 GRANT SELECT ON TABLE public.self_checks_manifest TO house_app;
 GRANT INSERT ON TABLE public.self_checks_manifest TO house_web;

@@ -116,12 +116,12 @@ class Regulator:
         data = self._fetch(ftp, name)
         try:
             ((content, signature),) = self.open(name, data).values()
-            self._verify(content, signature)
-        except (WrongEnvelope, WrongFile, ValueError) as error:
+            if not self._is_signed(content, signature):
+                raise WrongEnvelope("it is not signed by the house")
+        except (WrongEnvelope, ValueError) as error:
             return f"{name}: {error}"
         self._leave(ftp, f"{name}.recolhido.zip", self.receipt(name, data))
-        self.memory.answered.append(name)
-        self.memory.store()
+        self.memory.keep({}, name)
         return f"{name}: {content.count(b'<alerta>')} alerts"
 
     def _take(self, ftp: ftplib.FTP_TLS, name: str) -> str:
