@@ -58,7 +58,7 @@ def gateway(tmp_path: Path, settings: Any) -> Iterator[Proxy]:
 
 def test_who_comes_by_another_name_is_led_to_the_house(tmp_path: Path, settings: Any) -> None:
     settings.HOUSE_URL, settings.HOUSE_ORIGINS = "https://casino.test", ("https://casino.test",)
-    settings.HOUSE_OTHER_NAMES = frozenset({"casino.com"})
+    settings.HOUSE_OTHER_NAMES, settings.ALLOWED_HOSTS = frozenset({"casino.com"}), ["casino.test"]
     text = CADDYFILE.replace(SITE, f"http://casino.com:{{$PORT}}, {SITE}")
     with house() as web, running(tmp_path, text, web) as proxy:
         for path in ("/", "/account/sign-in/?next=/lobby/", "//evil.example/"):

@@ -94,8 +94,9 @@ def test_check_deploy_is_clean_under_production_settings(
     release = tmp_path / "release"
     copy_release(release, monkeypatch)
     result = manage(
-        "check", "--deploy", "--fail-level", "WARNING", environment=production(tmp_path), folder=release
-    )
+        "check", "--deploy", "--fail-level", "WARNING", folder=release,
+        environment=production(tmp_path, HOUSE_URL="https://casino.example.pt"),
+    )  # fmt: skip
     assert result.returncode == 0, result.stderr
     assert "no issues (0 silenced)" in result.stdout
 
