@@ -135,7 +135,7 @@ class Share(Struct, frozen=True):
 
 def ended_cases(kind: str) -> list[Ended]:
     titles = _titles(kind)
-    found = _rows(ENDED, {"kind": kind, "since": clock.now() - SINCE})
+    found = _found_rows(ENDED, {"kind": kind, "since": clock.now() - SINCE})
     return [Ended(titles.get(row["name"], row["name"]), row["decided"], row["confirmed"]) for row in found]
 
 
@@ -151,7 +151,7 @@ def what_followed(kind: str) -> list[Followed]:
             _means(row, "deposits"),
             row["limited"],
         )
-        for row in _rows(FOLLOWED, parameters)
+        for row in _found_rows(FOLLOWED, parameters)
     ]
 
 
@@ -159,7 +159,7 @@ def shares_of(kind: str) -> list[Share]:
     """By age and by language. The house does not know anybody's sex."""
     now: datetime = clock.now()
     names = {language.code: language.name for language in HOUSE_LANGUAGES}
-    found = _rows(GROUPS, {"kind": kind, "since": now - SINCE, "today": clock.day_of(now)})
+    found = _found_rows(GROUPS, {"kind": kind, "since": now - SINCE, "today": clock.day_of(now)})
     return [
         Share(
             _("Age") if row["part"] == "age" else _("Language"),
@@ -171,7 +171,7 @@ def shares_of(kind: str) -> list[Share]:
     ]
 
 
-def _rows(sql: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+def _found_rows(sql: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
     """Not as the reading role: alerts and cases are among what it never reads."""
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)

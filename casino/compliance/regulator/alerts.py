@@ -48,7 +48,7 @@ class AlertSource(Struct, frozen=True):
     code: str
     title: str | Promise
     right: str
-    rows: Callable[[datetime], Rows]
+    raised_since: Callable[[datetime], Rows]
     raised: str  # the column with the time at which the alert was raised
     record: Callable[[Any], AlertRecord]
 
@@ -148,7 +148,7 @@ SOURCE_OF: Final[Mapping[str, AlertSource]] = {str(source.code): source for sour
 def unreported(source: AlertSource, now: datetime) -> Rows:
     """Alerts that are in no file."""
     reported = ReportedAlert.objects.filter(source=source.code, number=OuterRef("pk"))
-    return source.rows(now - timedelta(days=REACH_DAYS)).filter(~Exists(reported))
+    return source.raised_since(now - timedelta(days=REACH_DAYS)).filter(~Exists(reported))
 
 
 def waiting(source: AlertSource, now: datetime) -> tuple[int, datetime | None]:

@@ -72,6 +72,7 @@ WRITERS = {
     "reports.add_issue": {"compliance officer", "management"},
     "rtp_monitoring.add_answer": {"compliance officer", "management"},
     "rulebook.add_rulechange": {"rules author"},
+    "backoffice.send_webhook": {"compliance officer", "management"},
     "rulebook.authorise_rulechange": {"regulator"},
     "rulebook.endorse_rulechange": {"rules approver"},
     "self_checks.add_manifest": {"compliance officer", "management"},

@@ -329,6 +329,7 @@ def test_every_kind_of_evidence_has_sentences_in_both_languages() -> None:
         "report": {"number": "R-2026-000001", "table_name": "Mesa 1"},
         "device": {"table": 1, "refused": True},
         "face-up": {"folds": 8, "better": 6, "share": 0.7},
+        "passed": {"giver": 1, "taker": 2, "cents": 81_000, "pots": 3, "lost": 90_000, "hands": 12},
     }
     assert set(figures_by_kind) == set(EVIDENCE_KINDS)
     for kind, figures in figures_by_kind.items():

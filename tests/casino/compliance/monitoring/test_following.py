@@ -297,7 +297,9 @@ def test_a_rule_for_an_age_speaks_of_nobody_else(players: list[Player]) -> None:
     young, old, unknown = players
     for player, birth in ((young, date(2001, 3, 30)), (old, date(2001, 3, 28))):
         identified(player)
-        Identity.objects.filter(player=player).update(birth=birth)
+        identity = Identity.objects.get(player=player)
+        identity.birth = birth
+        identity.save()
     assert not Identity.objects.filter(player=unknown).exists()
     for player in players:
         three_cancelled(player)

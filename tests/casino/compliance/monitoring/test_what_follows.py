@@ -268,7 +268,7 @@ def test_only_officers_follow_other_kinds(kind: str) -> None:
 # Words that would draw somebody back to play, or praise play.
 ENCOURAGING = re.compile(
     r"b[óo]nus|gr[áa]tis|free|oferta|offer (?!you a pause)|win|ganh|gan[ae]|luck|sorte|suerte|try again|"
-    r"volte|vuelva|come back|deposit now|deposite|recuper|jackpot|!",
+    r"volte|vuelva|come back|deposit now|\bdeposite\b|recuper|jackpot|!",
     re.IGNORECASE,
 )
 

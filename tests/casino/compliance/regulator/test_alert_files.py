@@ -27,6 +27,7 @@ from players.shared import clock
 from tests.casino.compliance.monitoring.alerts import raised_alert, rule_of_laundering, version_in_force
 from tests.live_table import players_with, signer
 from tests.sandbox_regulator.collection import Regulator
+from tests.sandbox_regulator.reading import Licensee
 
 pytestmark = pytest.mark.django_db
 LATER = timedelta(hours=2)
@@ -69,10 +70,10 @@ def sent(after: timedelta = LATER) -> int:
 
 def opened(folder: Path, file: AlertFile) -> Any:
     """What the regulator reads, with the house's signature proven."""
-    regulator = Regulator(folder / "keys", folder / "memory.json", vault="2AA")
+    regulator = Regulator(folder / "keys", folder / "memory", Licensee("2", "2AA", ""))
     data = (folder / "outbox" / "out" / file.envelope.name).read_bytes()
     ((name, (content, signature)),) = regulator.open(file.envelope.name, data).items()
-    regulator._verify(content, signature)
+    assert regulator._is_signed(content, signature)
     assert name == file.name
     return etree.fromstring(content)
 
@@ -173,7 +174,7 @@ def test_the_regulator_says_that_it_has_fetched_them(safe: Path, player: Player)
     raised_alert(player, "losses", FIGURES)
     sent()
     envelope = Envelope.objects.get()
-    regulator = Regulator(safe / "keys", safe / "memory.json", vault="2AA")
+    regulator = Regulator(safe / "keys", safe / "memory", Licensee("2", "2AA", ""))
     data = (safe / "outbox" / "out" / envelope.name).read_bytes()
     (safe / "outbox" / "answers").mkdir(exist_ok=True)
     (safe / "outbox" / "answers" / "receipt.zip").write_bytes(regulator.receipt(envelope.name, data))

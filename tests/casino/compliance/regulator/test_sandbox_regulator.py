@@ -149,7 +149,8 @@ def with_other_colours(write: Any) -> Any:
     def write_other(file: Any, *rest: Any) -> int:
         buffer = io.BytesIO()
         rows: int = write(buffer, *rest)
-        file.write(re.sub(rb"(?<=<ro_result_cor>)[VP]?(?=<)", b"P", buffer.getvalue()))
+        colour = rb"(?<=<ro_result_cor>)[VP]?(?=<)"
+        file.write(re.sub(colour, lambda told: b"V" if told[0] == b"P" else b"P", buffer.getvalue()))
         return rows
 
     return write_other
@@ -187,7 +188,7 @@ def test_alerts_are_collected_and_their_receipt_comes_back(safe: Path, port: int
     with clock.at(clock.now() + timedelta(hours=2)):
         envelopes.send_envelopes()
     envelope = Envelope.objects.get()
-    regulator = Regulator(safe / "keys", safe / "memory.json", vault="2AA")
+    regulator = regulator_of(safe)
     assert regulator.collect(port, PASSWORD) == [f"{envelope.name}: 1 alerts"]
     assert regulator.collect(port, PASSWORD) == [], "it has them"
     answers.read_answers(settled=-1)

@@ -22,7 +22,7 @@ ROWS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "payments that were refused": ("payments", {"part": "deposit", "status": "refused"}, {}),
     "payments that wait": ("payments", {"part": "withdrawal", "status": "held"}, {}),
     "limits": ("limits", {"part": "set", "kind": "deposit", "span": "day"}, {}),
-    "a refused attempt without a payment": ("refused-withdrawals", {"payment": "", "player": 0}, {}),
+    "a refused attempt without a payment": ("refused-withdrawals", {"payment": "", "player": None}, {}),
     "a registration without an account": ("registrations", {"player": None}, {}),
     "deposits above a limit": ("limits", {"part": "refused", "kind": "deposit", "span": "limit-day"}, {}),
 }
@@ -50,6 +50,8 @@ def test_a_row_of_a_report_opens_its_list(
 ) -> None:
     if "table" in parameters:
         parameters = {"table": table_open("blackjack").pk}
+    if report == "refused-withdrawals":
+        row |= {"player": players_with(0, 1)[0].pk}
     address = address_of(report, row, parameters)
     assert regulator.get(address).status_code == 200, address
 
