@@ -34,6 +34,7 @@ reset: $(VENV)/house.installed ## Delete the demonstration's data: the next make
 # ARGS goes to pytest: make test ARGS="tests/rules -k insurance". CHANGED=1: tests/changed.py says which.
 test: $(VENV)/development.installed ## Run the tests; ARGS="tests/rules -k insurance" or CHANGED=1 selects some
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm iframe-worker axe-core age-encryption @noble @scure || true
+	@$(BIN)/python locks/fetch_wheels.py $(VENV)/witness || true
 	@$(BIN)/python -m tests.browser
 	@$(if $(CHANGED),paths=$$($(BIN)/python -m tests.changed) && )$(TESTS) $(if $(CHANGED),$$paths) $(ARGS)
 

@@ -9132,8 +9132,8 @@ INSERT INTO public.django_content_type VALUES
 	(207, 'scheduled_reports', 'reportmail'),
 	(208, 'webhooks', 'webhookaddress'),
 	(209, 'webhooks', 'webhookprogress'),
-	(210, 'webhooks', 'webhookattempt'),
-	(211, 'webhooks', 'webhookmessage');
+	(210, 'webhooks', 'webhookmessage'),
+	(211, 'webhooks', 'webhookattempt');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),

@@ -69,6 +69,8 @@ LABELS: dict[str, Promise] = {
     "title": _("title"),
     "game": _("game"),
     "bytes": _("bytes"),
+    "place": _("place"),
+    "paper": _("document"),
     "known": _("known"),
     "report": _("report"),
     "lines": _("lines"),

@@ -57,6 +57,7 @@ MAY_NAME_A_LANGUAGE = {
     "players/identity/admin.py": "The terms have a binding text in two languages.",
     "templates/portal/api_docs.html": "Written for programmers, in English.",
     "templates/portal/socket_messages.html": "Written for programmers, in English.",
+    "templates/backoffice/compliance/regulator/alerts.html": "Shows the message of a program.",
     "templates/backoffice/compliance/regulator/day.html": "Shows the message of a program.",
     "templates/backoffice/compliance/regulator/file.html": "Shows the message of a program.",
 }

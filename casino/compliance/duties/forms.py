@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -21,6 +22,11 @@ def _moment_field(label: Any, *, required: bool) -> forms.DateTimeField:
     return forms.DateTimeField(label=label, widget=widget, required=required)
 
 
+SCORE_WANTED = _("Enter the score of the weakness, from 7.0 to 10.0. The law has no clock for lesser ones.")
+# Every score of a severe weakness.
+SCORES = [f"{tenths // 10}.{tenths % 10}" for tenths in range(int(SEVERE * 10), int(HIGHEST * 10) + 1)]
+
+
 class OccurrenceForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argument at run time
     occurred = _moment_field(_("When it happened, Lisbon time (empty if unknown)"), required=False)
     noticed = _moment_field(_("When it was noticed, Lisbon time"), required=True)
@@ -29,9 +35,11 @@ class OccurrenceForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no 
         widget=forms.Textarea(attrs={"rows": 4}),
     )  # fmt: skip
 
-    score = forms.DecimalField(
-        label=_("CVSS score, of a severe weakness only"), required=False, decimal_places=1, max_digits=3
-    )
+    score = forms.TypedChoiceField(
+        label=_("CVSS score, of a severe weakness only"), required=False, coerce=Decimal, empty_value=None,
+        choices=[("", "–"), *((text, text) for text in SCORES)],
+        error_messages={"invalid_choice": SCORE_WANTED},
+    )  # fmt: skip
 
     class Meta:
         model = Occurrence
@@ -50,13 +58,7 @@ class OccurrenceForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no 
         is_weakness, score = cleaned.get("kind") == Occurrence.Kind.WEAKNESS, cleaned.get("score")
         if "score" not in self.errors:
             if is_weakness and (score is None or not SEVERE <= score <= HIGHEST):
-                self.add_error(
-                    "score",
-                    _(
-                        "Enter the score of the weakness, from 7.0 to 10.0. "
-                        "The law has no clock for lesser ones."
-                    ),
-                )
+                self.add_error("score", SCORE_WANTED)
             elif score is not None and not is_weakness:
                 self.add_error("score", _("Only a severe weakness has a score. Leave it empty."))
         return cleaned

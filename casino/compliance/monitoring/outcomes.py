@@ -86,7 +86,8 @@ CROSS JOIN LATERAL (
 CROSS JOIN LATERAL (
     SELECT 'age' AS part, coalesce(
         (SELECT max(bound) FROM unnest(ARRAY[18, 25, 35, 50, 65]) AS bound
-         WHERE own.birth <= %(today)s::date - make_interval(years => bound))::text, '') AS called
+         WHERE coalesce(own.birth_month, nullif(own.birth, date '1900-01-01'))
+            <= %(today)s::date - make_interval(years => bound))::text, '') AS called
     UNION ALL SELECT 'language', person.language
 ) AS one
 WHERE NOT p.testing AND EXISTS (

@@ -166,7 +166,8 @@ def _payer_refusal(payment: Payment) -> str:
     """
     if not payment.payer.strip():
         return "no-payer" if settings.PAYER_REQUIRED else ""
-    name = Identity.objects.filter(player=payment.player_id).values_list("name", flat=True).first() or ""
+    identity = Identity.objects.filter(player=payment.player_id).first()
+    name = identity.name if identity is not None else ""
     return "other-payer" if compare_names(payment.payer, name) == OwnerMatch.NONE else ""
 
 

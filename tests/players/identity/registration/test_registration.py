@@ -56,7 +56,7 @@ def test_P06_an_account_is_opened_with_all_required_data(language: str) -> None:
     assert (
         person.check_password(PASSWORD)
         and person.language == language
-        and person.get_full_name() == "Maria da Prova 1"
+        and (person.get_full_name(), identity.name) == ("", "Maria da Prova 1")
     )
     assert player.status == Player.Status.PENDING and identity.state == "asked"
     assert identity.nif == applicant.data["papers"]["nif"] and identity.document_number == "1234567001ZX1"
