@@ -173,8 +173,8 @@ def test_a_time_in_the_future_is_refused_and_loses_nothing_that_was_typed() -> N
         ({**typed, "kind": "weakness"}, "from 7.0 to 10.0"),
         ({**typed, "kind": "weakness", "score": "6.9"}, "from 7.0 to 10.0"),
         ({**typed, "kind": "weakness", "score": "10.1"}, "from 7.0 to 10.0"),
-        ({**typed, "kind": "weakness", "score": "9.85"}, "decimal place"),
-        ({**typed, "kind": "weakness", "score": "NaN"}, "number"),
+        ({**typed, "kind": "weakness", "score": "9.85"}, "from 7.0 to 10.0"),
+        ({**typed, "kind": "weakness", "score": "NaN"}, "from 7.0 to 10.0"),
     ):
         answer = client.post(reverse("compliance_occurrences"), values)
         assert answer.status_code == 422 and word in answer.content.decode()
