@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -159,13 +160,14 @@ class ComplaintAdmin(StaffAdmin):
             Complaint.objects.select_related("player__person").filter(pk=object_id).first() if is_id else None
         )
         if complaint is not None:
+            now = clock.now()
             sees_movements = request.user.has_perm("wallet.view_account")
             context |= {
                 "complaint": complaint,
                 "conversation": complaint.messages.select_related("author").order_by("id"),
-                "status": self.status_badge(complaint)[1],
-                "is_late": complaints.is_late(complaint),
-                "now": clock.now(),
+                "status": self.status_badge(complaint, now)[1],
+                "is_late": complaints.is_late(complaint, now),
+                "now": now,
                 "show_save_and_continue": False,
                 "movements": complaint_movements(complaint) if sees_movements else [],
             } | ready_answers(
@@ -231,13 +233,13 @@ class ComplaintAdmin(StaffAdmin):
             "late": "danger",
         },
     )
-    def status_badge(self, complaint: Complaint) -> tuple[str, str]:
+    def status_badge(self, complaint: Complaint, now: datetime | None = None) -> tuple[str, str]:
         if complaint.outcome:
             return complaint.outcome, complaint.get_outcome_display()
         names = {"open": gettext("waiting for the house"), "answered": gettext("waiting for the player")}
         return (
             ("late", gettext("late"))
-            if complaints.is_late(complaint)
+            if complaints.is_late(complaint, now)
             else (complaint.state, names[complaint.state])
         )
 

@@ -176,6 +176,6 @@ def _append_message(complaint: Complaint, author: Person, text: str, *, house: b
     ComplaintMessage.objects.create(complaint=complaint, author=author, house=house, text=text)
 
 
-def is_late(complaint: Complaint) -> bool:
+def is_late(complaint: Complaint, now: datetime | None = None) -> bool:
     """Whether the deadline passed without a decision."""
-    return complaint.state != Complaint.State.DECIDED and clock.now() > complaint.due
+    return complaint.state != Complaint.State.DECIDED and (now or clock.now()) > complaint.due

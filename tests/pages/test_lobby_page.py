@@ -68,7 +68,7 @@ def pages(language: str, email: str = "") -> dict[str, bytes]:
     return answered | {"/lobby/live/": client.get("/lobby/live/").content}
 
 
-# A typeface that comes late moves lines by itself: the live figures are asked for after it, and counted alone.
+# A typeface that comes late moves lines by itself: the live figures are asked for after it and counted alone.
 AFTER_THE_TYPEFACE = """const ask = window.fetch;
 window.fetch = async (...request) => {
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
