@@ -133,6 +133,8 @@ def run_django(folder: Folder, project: Path, script: str, role: str = ADMIN) ->
         "DJANGO_SETTINGS_MODULE": "casino.settings",
         "SECRET_KEY": secrets.token_urlsafe(50),
         "COMMAND_KEY": secrets.token_hex(32),
+        # Django numbers the models of an app in the order of a set, where migrations have changed them.
+        "PYTHONHASHSEED": "0",
     }
     environment = house_environment(folder.path, servers | variables)
     command = [sys.executable, "-c", script]
