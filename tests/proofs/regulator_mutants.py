@@ -274,6 +274,9 @@ def all_changes(roots: Mapping[str, Any]) -> list[Change]:
                 continue
             if name[:4] == "JGDR" and element.tag == "conta_jog" and element.text not in moved:
                 continue
+            # Who buys chips may leave before the hand, and another takes the seat.
+            if element.tag in ("posicao_mesa", "id_inscricao") and buys_chips(element):
+                continue
             if element is not root and element.getparent() not in alone:
                 key = name[:4], path_of(element)
                 places.setdefault(key, []).append((name, number))
@@ -320,6 +323,15 @@ def told_by_one(root: Any) -> set[Any]:
     for card in root.iter("cod_fichajog"):
         by_card.setdefault(card.text, []).append(card.getparent())
     return {operations[0] for operations in by_card.values() if len(operations) == 1}
+
+
+def buys_chips(element: Any) -> bool:
+    """Whether the record of this element tells of a commission alone."""
+    amounts = {
+        name: element.xpath(f"ancestor::*[{name}][1]/{name}/text()") or ["0.00"]
+        for name in ("a_valor", "a_comissao", "g_ganho", "r_valor")
+    }
+    return [name for name, texts in amounts.items() if texts[0] != "0.00"] == ["a_comissao"]
 
 
 def is_record(family: str, path: str) -> bool:

@@ -328,7 +328,7 @@ def _rounds(told: Sequence[Told]) -> Iterator[Reason]:
             operation.record, operation.file, operation.record["cod_ficha"], operation.player,
         )  # fmt: skip
         get = record.values.get
-        seat = [name for name in OF_SEAT if get(name)]
+        seat = [name for name in OF_SEAT if get(name) and not _buys_chips(operation)]
         ended = [name for name in ONCE_OVER if get(name)]
         for key, names in (
             (("round", card), OF_ROUND), (("hour", card, file.name), ONCE_OVER),
@@ -342,6 +342,13 @@ def _rounds(told: Sequence[Told]) -> Iterator[Reason]:
                     name for name, one, other in zip(names, said, before, strict=True) if one != other
                 ]
                 yield Reason(Code.IDENTITY, file.name, f"round {card}: {', '.join(differing)} differ")
+
+
+def _buys_chips(operation: Told) -> bool:
+    """Whether only a commission is told. A hand is open until two sit, so who buys chips may leave before it is
+    dealt, and somebody else may take the seat.
+    """
+    return operation.commission > 0 and operation.staked == operation.gained == operation.refunded == 0
 
 
 def _ties(told: Sequence[Told]) -> Iterator[Reason]:
@@ -382,7 +389,7 @@ def _tied(operation: Told) -> Iterator[tuple[str, str, str]]:
         yield "game of table", record["id_mesa"], game
         yield "name of game", game, record["descr"]
         yield "stay", record["id_inscricao"], f"{operation.player} at {record['id_mesa']}"
-    if "posicao_mesa" in record.values:
+    if "posicao_mesa" in record.values and not _buys_chips(operation):
         yield f"seat of round {card}", record["posicao_mesa"], operation.player
     if "descr_ap" in record.values:
         yield "name of game", game, record["descr_ap"].partition(":")[0]
