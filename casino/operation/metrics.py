@@ -47,6 +47,11 @@ REPLICATION_LAG = "SELECT house_replication_lag()"
 MONITORING_LAG = "SELECT extract(epoch FROM clock_timestamp() - min(until)) FROM monitoring_shard"
 # How far the public log has come; nothing where none is kept.
 LOG_LAG = "SELECT extract(epoch FROM clock_timestamp() - until) FROM public_log_head"
+# Since when no witness has signed: since ever, where none has. Nothing where the house names no witness.
+LOG_UNSEEN = (
+    "SELECT CASE WHEN count(*) > 0 "
+    "THEN extract(epoch FROM clock_timestamp() - coalesce(max(at), '1970-01-01')) END FROM public_log_cosigning"
+)
 # Rows beyond the last month that is ready count as no month.
 MONTHS_AHEAD = "SELECT CASE WHEN is_beyond THEN 0 ELSE months END FROM record_months_ahead()"
 # Orders to pay money out that the gateway has not taken yet; 0 where none waits.
@@ -65,6 +70,7 @@ DATABASE_GAUGES = {
     "house_seal_lag_seconds": ("Seconds of the record that are not sealed yet", SEAL_LAG),
     "house_monitoring_lag_seconds": ("Seconds of the record that no rule has read yet", MONITORING_LAG),
     "house_public_log_lag_seconds": ("Seconds of the record that the public log has not yet", LOG_LAG),
+    "house_public_log_unseen_seconds": ("Seconds for which no witness has signed the public log", LOG_UNSEEN),
     "house_replication_lag_seconds": ("Seconds by which the slowest standby is behind", REPLICATION_LAG),
     "house_payout_wait_seconds": ("Seconds for which the oldest order to pay out waits", PAYOUT_WAIT),
     "house_payout_promises_at_risk": (

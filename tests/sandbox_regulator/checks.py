@@ -345,8 +345,8 @@ def _rounds(told: Sequence[Told]) -> Iterator[Reason]:
 
 
 def _buys_chips(operation: Told) -> bool:
-    """Whether only a commission is told. A hand is open until two sit, so who buys chips may leave before it is
-    dealt, and somebody else may take the seat.
+    """Whether only a commission is told. A hand is open until two sit, so who buys chips may leave before it
+    is dealt, and somebody else may take the seat.
     """
     return operation.commission > 0 and operation.staked == operation.gained == operation.refunded == 0
 
