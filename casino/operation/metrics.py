@@ -50,7 +50,8 @@ LOG_LAG = "SELECT extract(epoch FROM clock_timestamp() - until) FROM public_log_
 # Since when no witness has signed: since ever, where none has. Nothing where the house names no witness.
 LOG_UNSEEN = (
     "SELECT CASE WHEN count(*) > 0 "
-    "THEN extract(epoch FROM clock_timestamp() - coalesce(max(at), '1970-01-01')) END FROM public_log_cosigning"
+    "THEN extract(epoch FROM clock_timestamp() - coalesce(max(at), '1970-01-01')) END "
+    "FROM public_log_cosigning"
 )
 # Rows beyond the last month that is ready count as no month.
 MONTHS_AHEAD = "SELECT CASE WHEN is_beyond THEN 0 ELSE months END FROM record_months_ahead()"

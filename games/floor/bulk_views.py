@@ -42,6 +42,8 @@ OUTCOMES: dict[str, str | Promise] = {
 
 
 class MinimumForm(forms.Form):
+    use_required_attribute = False  # one action wants it; a browser would hold back all others
+
     minimum = AmountField(label=lazy("Minimum (only to set it)"), minimum=1)
 
 

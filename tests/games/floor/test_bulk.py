@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -197,6 +198,13 @@ def test_the_pages_try_propose_and_confirm(opened: None) -> None:
     assert "What happened" in page and states("Lisboa", "Porto") == ["draining", "draining"]
     second_answer = head.post(f"{PAGE}{change.pk}/decide/", {"verb": "confirm"})
     assert second_answer.status_code == 409 and "direcao@feltro.example" in second_answer.content.decode()
+
+
+def test_a_browser_holds_back_no_action_for_the_field_of_another(opened: None) -> None:
+    """Red before: the minimum was required, so that no other action could be tried."""
+    page = signed_in("mesas@feltro.example").get(PAGE).content.decode()
+    [field] = re.findall(r'<input[^>]*name="minimum"[^>]*>', page)
+    assert "required" not in field
 
 
 def test_copying_needs_a_table_to_copy_from(opened: None) -> None:
