@@ -70,7 +70,7 @@ def webhook_page(request: HttpRequest) -> HttpResponse:
             for address in addresses
         ],
         "filters": [
-            ("address", _("Address"), [(row.name, row.name) for row in addresses], chosen["address"]),
+            ("address", _("Receiver"), [(row.name, row.name) for row in addresses], chosen["address"]),
             ("event", _("Event"), list(EVENTS.items()), chosen["event"]),
             ("state", _("Status"), [(code, name) for code, (name, _q) in STATES.items()], chosen["state"]),
         ],
