@@ -1,8 +1,8 @@
 """What the house owes each player at a moment, by the ledger alone.
 
-It is the player's wallet and chips, the stakes of rounds that are open, stakes that the rules carry to the next
-round, and withdrawals that have not left. All of them and the jackpots, which belong to nobody yet, are the
-accounts that hold players' money: where they are not, to the cent, nothing is published.
+It is the player's wallet and chips, the stakes of rounds that are open, stakes that the rules carry to the
+next round, and withdrawals that have not left. All of them and the jackpots, which belong to nobody yet, are
+the accounts that hold players' money: where they are not, to the cent, nothing is published.
 
 A moment of the past is the present less what was moved since. One statement reads everything, so that all of
 it is of one state of the ledger.
@@ -20,8 +20,6 @@ from msgspec import Struct
 from casino.players_funds.tree import WholeNumbers
 from players.wallet.models import Account
 
-# How far back a stake may lie that the rules carry from round to round.
-CARRIED_DAYS = 7
 BALANCES = """
 WITH moved AS (
     SELECT account, sum(cents) AS cents FROM (
@@ -39,23 +37,30 @@ WITH moved AS (
         AND (
             SELECT array_agg(w.kind::text) = ARRAY['withdrawal'] FROM wallet_transfer AS w
             WHERE w.at < %(instant)s AND w.id = ANY (ARRAY[
-                cashier_transfer_id(p.id::text, 'withdrawal'), cashier_transfer_id(p.id::text, 'withdrawal-paid'),
+                cashier_transfer_id(p.id::text, 'withdrawal'),
+                cashier_transfer_id(p.id::text, 'withdrawal-paid'),
                 cashier_transfer_id(p.id::text, 'withdrawal-back')
             ])
         )
 ), lying AS (
-    -- Money on tables. A round's stakes came with the round; what is carried came in the last days.
-    SELECT a.id, a.cents, CASE a.kind WHEN 'held' THEN %(instant)s - make_interval(days => %(carried)s) ELSE (
+    -- Money on tables. A round's stakes came with the round. What the rules carry from round to round came
+    -- within a day of the last of it, however long the table has stood still since.
+    SELECT a.id, a.cents, CASE a.kind WHEN 'held' THEN (
+        SELECT max(at) - interval '1 day' FROM wallet_transfer WHERE target_id = a.id AND at < %(instant)s
+    ) ELSE (
         SELECT min(at) FROM wallet_transfer WHERE round = (
-            SELECT round FROM wallet_transfer WHERE target_id = a.id AND at < %(instant)s ORDER BY at DESC LIMIT 1
+            SELECT round FROM wallet_transfer WHERE target_id = a.id AND at < %(instant)s
+            ORDER BY at DESC LIMIT 1
         )
     ) END AS since
     FROM accounts AS a WHERE a.kind IN ('stakes', 'held') AND a.cents <> 0
 ), sides AS (
-    SELECT l.id, w.at, w.round, w.seat, w.cents FROM lying AS l JOIN wallet_transfer AS w ON w.target_id = l.id
+    SELECT l.id, w.at, w.round, w.seat, w.cents
+    FROM lying AS l JOIN wallet_transfer AS w ON w.target_id = l.id
     WHERE w.at >= l.since AND w.at < %(instant)s
     UNION ALL
-    SELECT l.id, w.at, w.round, w.seat, -w.cents FROM lying AS l JOIN wallet_transfer AS w ON w.source_id = l.id
+    SELECT l.id, w.at, w.round, w.seat, -w.cents
+    FROM lying AS l JOIN wallet_transfer AS w ON w.source_id = l.id
     WHERE w.at >= l.since AND w.at < %(instant)s
 ), emptied AS (
     -- Since when something has lain there: before that transaction there was nothing.
@@ -106,20 +111,18 @@ class Balances(Struct, frozen=True):
 
 
 def balances_at(instant: datetime, currency: str) -> Balances:
-    """In the order of players; who has nothing is left out. Nothing is committed before the instant any more."""
+    """In the order of players; who has nothing is left out. The record is settled at the instant."""
     parameters: dict[str, Any] = {
         "instant": instant,
         "currency": currency,
         "kinds": Account.NEVER_BELOW_ZERO,
-        "carried": CARRIED_DAYS,
     }
     with connection.cursor() as cursor:
         cursor.execute(BALANCES, parameters)
         packed, jackpots, owed = cursor.fetchone()
     rows = np.frombuffer(packed, dtype=">i8").reshape(-1, 2).astype(np.int64)
     balances = Balances(instant, rows[:, 0], rows[:, 1], jackpots)
-    if int(balances.cents.sum()) + jackpots != owed:
-        raise BooksDisagree(
-            f"{currency} at {instant}: {owed - jackpots - int(balances.cents.sum())} cents differ."
-        )
+    missing = owed - jackpots - int(balances.cents.sum())
+    if missing:
+        raise BooksDisagree(f"{currency} at {instant}: {missing} cents differ.")
     return balances

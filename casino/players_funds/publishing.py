@@ -1,8 +1,8 @@
-"""The total of each day: made once its midnight is settled, published once, its tree deleted after some weeks.
+"""The total of each day: made once its midnight is settled, published once, its tree deleted weeks later.
 
-The tree is computed outside of any transaction, because the record does not settle while one is open. A process
-that is killed leaves nothing; the next one begins again with another secret. Two at once make one total: the
-second finds the row.
+The tree is computed outside of any transaction, because the record does not settle while one is open. A
+process that is killed leaves nothing; the next one begins again with another secret. Two at once make one
+total: the second finds the row.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
-from itertools import batched
 
 import structlog
 from django.db import transaction
@@ -108,10 +107,8 @@ def _store(total: DayTotal, tree: Tree, leaves: Leaves, tops: list[Node]) -> Non
     sealed = sealing.seal(PURPOSE, tree.secret.hex())
     packed = b"".join(node.cents.to_bytes(SUM_BYTES) + node.digest for node in tops)
     DayTree.objects.bulk_create([DayTree(total=total, secret=sealed, tops=packed)])
-    for some in batched(_leaf_tiles(total, leaves), ROWS_AT_ONCE, strict=False):
-        LeafTile.objects.bulk_create(some)
-    for places in batched(_place_tiles(total, leaves), ROWS_AT_ONCE, strict=False):
-        PlaceTile.objects.bulk_create(places)
+    LeafTile.objects.bulk_create(_leaf_tiles(total, leaves), batch_size=ROWS_AT_ONCE)
+    PlaceTile.objects.bulk_create(_place_tiles(total, leaves), batch_size=ROWS_AT_ONCE)
 
 
 def _leaf_tiles(total: DayTotal, leaves: Leaves) -> Iterator[LeafTile]:

@@ -69,7 +69,7 @@ def statement_of(
 
 
 def log_proof(total: DayTotal) -> str:
-    """That the total stands in the public log, by the checkpoint that is published now; nothing before it does."""
+    """That the total stands in the public log, by the present checkpoint; nothing before it does."""
     note = sequencer.files().published() if total.entry is not None else ""
     if total.entry is None or not note or read_checkpoint(note).size <= total.entry:
         return ""

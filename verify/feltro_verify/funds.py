@@ -1,7 +1,7 @@
 """A player's money in the day's total of all players: `docs/reference/proofs.md` has the format.
 
-Each part of a balance leads through sums and hashes to the root that the house published. Both children's sums
-enter a node's hash, and none is negative: so the total is at least the sum of all parts that people find.
+Each part of a balance leads through sums and hashes to the root that the house published. Both children's
+sums enter a node's hash, and none is negative: the total is at least the sum of all parts that people find.
 """
 
 from __future__ import annotations

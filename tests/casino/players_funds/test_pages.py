@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def published(people: list[Player]) -> list[Player]:  # noqa: F811
+def published(people: list[Player]) -> list[Player]:
     cache.clear()
     publish_until(MIDNIGHT + timedelta(minutes=5))
     return people

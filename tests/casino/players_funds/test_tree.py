@@ -1,4 +1,4 @@
-"""The tree over players' balances: everybody's parts lead to the total, and each lie is found by its owner."""
+"""The tree over balances: everybody's parts lead to the total, and each lie is found by its owner."""
 
 from __future__ import annotations
 
@@ -166,18 +166,14 @@ def test_a_leaf_below_zero_is_found_by_whoever_is_beside_it() -> None:
 def test_a_sum_that_is_lower_than_its_children_is_found_by_everybody_below() -> None:
     leaves = leaves_of(BALANCES)
     nodes = TREE.leaf_nodes(0, leaves.players.tolist(), leaves.cents.tolist())
+    width = leaves.count // 4
     for lowered in range(4):
+        wanted = root_of(nodes[lowered * width : (lowered + 1) * width])
 
-        def lying(left: Node, right: Node, lowered: int = lowered) -> Node:
+        def lying(left: Node, right: Node, wanted: Node = wanted) -> Node:
             node = node_above(left, right)
-            is_it = left in quarters[lowered] or right in quarters[lowered]
-            return Node(max(0, node.cents - 1_000), node.digest) if is_it else node
+            return Node(node.cents - 1_000, node.digest) if node == wanted else node
 
-        width = leaves.count // 4
-        quarters = [
-            [root_of(nodes[at : at + width // 2]), root_of(nodes[at + width // 2 : at + width])]
-            for at in range(0, leaves.count, width)
-        ]
         root, paths = paths_with(nodes, lying)
         assert root.cents == sum(BALANCES.values()) - 1_000
         below = {int(player) for player in leaves.players[lowered * width : (lowered + 1) * width]}
