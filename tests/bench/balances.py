@@ -1,4 +1,4 @@
-"""The total of players' money of a day with a million players: read, computed, stored, and one player's file.
+"""The total of players' money of a day with a million players: read, computed, stored, one file.
 
 `BALANCES_PLAYERS=1000000` sets the size. The accounts are there before; what is measured is the worker's task.
 """
@@ -54,9 +54,8 @@ def balances() -> None:
         asked = time.monotonic() - began
         assert published == 1 and statement is not None and statement["parts"]
         detail(f"{PLAYERS:,} players, {total.leaves:,} leaves, {total.cents:,} cents")
-        detail(
-            f"{seconds:.1f} s, of which {worked:.1f} s of this processor; memory {before:.0f} → {most:.0f} MB"
-        )
+        detail(f"{seconds:.1f} s, of which this process worked {worked:.1f} s")
+        detail(f"memory before {before:.0f} MB, at most {most:.0f} MB")
         detail(f"a file of {len(str(statement)):,} characters for one player in {asked * 1000:.0f} ms")
         goal("balances.seconds", seconds, most=MOST_SECONDS)
         goal("balances.memory-mb", most, most=MOST_MB)

@@ -3,7 +3,7 @@
 Many players each have a balance; some of them put their files of a day together, or one keeps those of many
 days. Counted is what follows from the files alone:
 
-- parts of others whose amount they show exactly (the leaf beside one of theirs), and of whom they know nothing;
+- parts of others whose amount they show exactly (the leaf beside one of theirs), and not whose they are;
 - players all of whose parts they show, so that their balance would be known if somebody knew whose they are;
 - how near they bound one balance: the range of what a named person may have, from below and from above.
 
@@ -71,9 +71,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--players", type=int, default=100_000)
     parser.add_argument("--readers", type=int, nargs="+", default=[1, 10, 1_000, 10_000, 50_000])
     options = parser.parse_args(arguments)
-    print(
-        "readers  own parts  parts of others shown  whole balances  bound of a named one / greatest true one"
-    )
+    print("readers  own parts  parts of others shown  whole balances  bound of a named one / greatest one")
     for readers in options.readers:
         shown = measure(options.players, readers, readers)
         print(
