@@ -1,6 +1,6 @@
 """The total of players' money of a day with a million players: read, computed, stored, one file.
 
-`BALANCES_PLAYERS=1000000` sets the size. The accounts are there before; what is measured is the worker's task.
+`BALANCES_PLAYERS=1000000` sets the size. Their accounts are there before; measured is the task of the worker.
 """
 
 from __future__ import annotations
