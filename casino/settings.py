@@ -140,6 +140,7 @@ INSTALLED_APPS = [
     "casino.compliance.rtp_monitoring",
     "casino.record_checks",
     "casino.public_log",
+    "casino.players_funds",
     "casino.compliance.monitoring",
     "casino.compliance.player_risk",
     "casino.compliance.screening",

@@ -47,6 +47,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("rights"),
     path("payments/", payments, name="payments"),
     path("log/", include("casino.public_log.urls")),
+    path("", include("casino.players_funds.urls")),
     page("terms", limit=limit_reads),
     page("privacy", groups=GROUPS),
     page("accessibility"),

@@ -44,6 +44,7 @@ CASHIER = (
     "bank.view_recovery",
     "bank.view_payoutbatch",
     "bank.view_fundsday",
+    "players_funds.view_daytotal",
 )
 # What the cashier and management do about the bank.
 BANK_ACTIONS = (

@@ -149,6 +149,7 @@ NAVIGATION: list[dict[str, Any]] = [
             link(_("Recoveries"), "settings_backup_restore", "bank.recovery"),
             link(_("Payout batches"), "outbox", "bank.payoutbatch"),
             link(_("Players' funds"), "savings", "bank.fundsday"),
+            link(_("Totals of players' money"), "account_tree", "players_funds.daytotal"),
         ],
     },
     {

@@ -53,6 +53,8 @@ LOG_UNSEEN = (
     "THEN extract(epoch FROM clock_timestamp() - coalesce(max(at), '1970-01-01')) END "
     "FROM public_log_cosigning"
 )
+# Since the moment of the last published total of players' money; nothing where none was published.
+PLAYERS_MONEY_AGE = "SELECT extract(epoch FROM clock_timestamp() - max(instant)) FROM players_funds_daytotal"
 # Rows beyond the last month that is ready count as no month.
 MONTHS_AHEAD = "SELECT CASE WHEN is_beyond THEN 0 ELSE months END FROM record_months_ahead()"
 # Orders to pay money out that the gateway has not taken yet; 0 where none waits.
@@ -72,6 +74,10 @@ DATABASE_GAUGES = {
     "house_monitoring_lag_seconds": ("Seconds of the record that no rule has read yet", MONITORING_LAG),
     "house_public_log_lag_seconds": ("Seconds of the record that the public log has not yet", LOG_LAG),
     "house_public_log_unseen_seconds": ("Seconds for which no witness has signed the public log", LOG_UNSEEN),
+    "house_players_money_age_seconds": (
+        "Seconds since the moment of the last published total of players' money",
+        PLAYERS_MONEY_AGE,
+    ),
     "house_replication_lag_seconds": ("Seconds by which the slowest standby is behind", REPLICATION_LAG),
     "house_payout_wait_seconds": ("Seconds for which the oldest order to pay out waits", PAYOUT_WAIT),
     "house_payout_promises_at_risk": (

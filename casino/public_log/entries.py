@@ -1,7 +1,8 @@
 """What enters the log: a salted digest of each row, so that the log tells nobody what the row says.
 
 A salt is made from the keys of the players whom the row is about, and dies with them: of erased data the
-digest stays, and nobody can try out what it was. Rows about nobody are salted with the key of the log.
+digest stays, and nobody can try out what it was. Rows about nobody are salted with the key of the log, and
+what is published elsewhere has no salt, so that anybody can compute its digest.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class Kind(Struct, frozen=True):
     content: str
     tables: str
     players: str = "ARRAY[]::bigint[]"
+    is_public: bool = False
 
 
 def _time(column: str) -> str:
@@ -77,7 +79,14 @@ KINDS = (
         f"a.number, {_time('a.made')}, {_time('a.until')}, a.lines_digest, a.transfers_digest, a.chain",
         "audit_seal AS a",
     ),
+    Kind(
+        "funds", "d.day::text || '.' || d.currency", "d.made",
+        f"d.day, d.currency, {_time('d.instant')}, d.leaves, d.cents, d.jackpots, d.root",
+        "players_funds_daytotal AS d",
+        is_public=True,
+    ),
 )  # fmt: skip
+PUBLIC = frozenset(kind.name for kind in KINDS if kind.is_public)
 QUERY = " UNION ALL ".join(
     f"SELECT '{kind.name}', {kind.id}, {kind.at} AS at, {kind.players},"
     f" json_build_array({kind.content})::text FROM {kind.tables}"
@@ -103,6 +112,8 @@ class Entry(Struct, frozen=True):
 
     def salt(self, key: LogKey) -> bytes:
         """The same whenever it is asked for, until one of the keys is destroyed."""
+        if self.kind in PUBLIC:
+            return b""
         purpose = f"feltro/public log/salt\n{self.name}".encode()
         try:
             parts = [person_keys.derive(player, RECORD, purpose) for player in sorted(set(self.players))]

@@ -22,12 +22,16 @@ class Logged(Struct, frozen=True):
     index: int
 
     def proof(self) -> str:
-        """In the form of c2sp.org/tlog-proof, against the checkpoint that is published now."""
-        note = sequencer.files().published()
-        tree = Tree(sequencer.files(), read_checkpoint(note).size)
-        hashes = "".join(f"{base64.b64encode(one).decode()}\n" for one in tree.inclusion_proof(self.index))
-        extra = base64.b64encode(self.salt + self.entry.content.encode()).decode()
-        return f"{FORMAT}\nextra {extra}\nindex {self.index}\n{hashes}\n{note}"
+        """Against the checkpoint that is published now."""
+        return proof_text(self.index, sequencer.files().published(), self.salt + self.entry.content.encode())
+
+
+def proof_text(index: int, note: str, extra: bytes = b"") -> str:
+    """In the form of c2sp.org/tlog-proof, against this checkpoint."""
+    tree = Tree(sequencer.files(), read_checkpoint(note).size)
+    hashes = "".join(f"{base64.b64encode(one).decode()}\n" for one in tree.inclusion_proof(index))
+    line = f"extra {base64.b64encode(extra).decode()}\n" if extra else ""
+    return f"{FORMAT}\n{line}index {index}\n{hashes}\n{note}"
 
 
 def find(kind: str, number: str, at: datetime, key: LogKey) -> Logged | None:

@@ -25,6 +25,7 @@ SLOW_TASKS = (
     "casino.compliance.returning.tasks.renew_traits",
     "casino.compliance.reports.tasks.close_months",
     "casino.compliance.reports.tasks.fold_days",
+    "casino.players_funds.tasks.publish_players_money",
     "casino.compliance.rtp_monitoring.tasks.check_returns",
     "casino.record_checks.tasks.analyze_record",
     "casino.record_checks.tasks.check_record",
@@ -316,6 +317,11 @@ DUE: dict[str, dict[str, object]] = {
         "task": "casino.public_log.tasks.append_to_log",
         "schedule": 1.0,
         "options": {"expires": 1.0},
+    },
+    "players-money": {
+        "task": "casino.players_funds.tasks.publish_players_money",
+        "schedule": 300.0,
+        "options": {"expires": 300.0},
     },
     "rule-replays": {
         "task": "casino.compliance.monitoring.tasks.replay_proposals",

@@ -1,6 +1,10 @@
-"""The path converter `<id:…>`. A module that uses it in its URLs imports this module, which registers it."""
+"""The path converters `<id:…>` and `<day:…>`. A module that uses one in its URLs imports this module, which
+registers them.
+"""
 
 from __future__ import annotations
+
+from datetime import date
 
 from django.urls import register_converter
 from django.urls.converters import IntConverter
@@ -12,4 +16,17 @@ class IdConverter(IntConverter):
     regex = "[0-9]{1,18}"
 
 
+class DayConverter:
+    """A day as ISO writes it; what is none matches no page."""
+
+    regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> date:
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date) -> str:
+        return value.isoformat()
+
+
 register_converter(IdConverter, "id")
+register_converter(DayConverter, "day")

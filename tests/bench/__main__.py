@@ -14,6 +14,7 @@ from functools import partial
 # Those of one line share a process and what it opens; what one line leaves in memory is no weight on the
 # next.
 GROUPS = (
+    ("balances",),
     ("bets",),
     ("settle",),
     ("fanout", "slow", "table", "every"),
@@ -68,6 +69,7 @@ def main() -> int:
 
 def run_benches(names: list[str]) -> int:
     from tests.bench import (
+        balances,
         beacon,
         bets,
         bounded,
@@ -94,6 +96,7 @@ def run_benches(names: list[str]) -> int:
 
     # These start the servers that they need themselves, and have a process each.
     on_their_own = {
+        "balances": balances.balances,
         "beacon-quicknet": partial(beacon.beacon, "quicknet"),
         "beacon-sandbox": partial(beacon.beacon, "sandbox"),
         "bets": bets.bets,

@@ -216,11 +216,95 @@ def odds_vectors() -> Iterator[Vector]:
         yield vector("macau-stud", {**JACKPOT, **change}, {"jackpot": edge})
 
 
+FUNDS_CODES = ("funds-parts", "funds-places", "funds-balance")
+
+
+def funds_statement(player: int = 3, balances: tuple[int, ...] = (500, 0, 123_456_789, 1, 99)) -> Any:
+    """A player's statement from a small tree of players 1, 2, 3 and so on."""
+    import numpy as np
+
+    from casino.players_funds.statements import statement_of
+    from casino.players_funds.tree import Tree, root_of, spread
+
+    tree = Tree("2026-11-29", "EUR", b"a secret of these vectors, 32 b.")
+    leaves = spread(np.arange(1, len(balances) + 1), np.array(balances), tree.secret)
+    tops = list(tree.tile_roots(leaves))
+    facts = {"instant": 1_764_460_800_000_000, "leaves": leaves.count, "jackpots": 70_000}
+    return statement_of(tree, facts, root_of(tops), player, list(tree.parts_in(0, leaves, player, tops)))
+
+
+def funds_vectors() -> Iterator[Vector]:
+    """A true statement, and every way in which a house can lie to one player. What fails stands beside."""
+    true = funds_statement()
+    parts, balance = true["parts"], 123_456_789
+
+    def with_part(**changes: Any) -> Any:
+        return true | {"parts": [parts[0] | changes, *parts[1:]]}
+
+    def with_neighbour(cents: Any, at: int = 0) -> Any:
+        path = parts[0]["path"]
+        return with_part(path=[*path[:at], [cents, path[at][1]], *path[at + 1 :]])
+
+    one = funds_statement(1, (7,))
+    for name, statement, had, failing in (
+        ("a statement", true, balance, ""),
+        ("nobody said what they had", true, None, ""),
+        ("the only player", one, 7, ""),
+        ("a player with nothing", funds_statement(2), 0, ""),
+        ("with a proof of the log", true | {"log": "read elsewhere"}, balance, ""),
+        ("wrong: less than the player had", true, balance + 1, "funds-balance"),
+        ("wrong: a part is left out", true | {"parts": parts[1:]}, balance, "funds-balance"),
+        ("wrong: every part is left out", true | {"parts": []}, balance, "funds-balance"),
+        ("wrong: a part counts twice", true | {"parts": [*parts, parts[0]]}, None, "funds-places"),
+        ("wrong: a part is raised", with_part(cents=parts[0]["cents"] + 1), None, "funds-parts"),
+        ("wrong: a part is lowered", with_part(cents=parts[0]["cents"] - 1), None, "funds-parts"),
+        ("wrong: another salt", with_part(salt="0" * 64), balance, "funds-parts"),
+        ("wrong: another place", with_part(place=parts[0]["place"] ^ 1), balance, "funds-parts"),
+        ("wrong: a place beyond the tree", with_part(place=true["leaves"]), balance, "funds-parts"),
+        ("wrong: a path too short", with_part(path=parts[0]["path"][:-1]), balance, "funds-parts"),
+        ("wrong: the leaf of somebody else", true | {"player": 1}, balance, "funds-parts"),
+        ("wrong: another day", true | {"day": "2026-11-28"}, balance, "funds-parts"),
+        ("wrong: another currency", true | {"currency": "MOP"}, balance, "funds-parts"),
+        ("wrong: a lower total", true | {"total": true["total"] - 1}, balance, "funds-parts"),
+        ("wrong: a higher total", true | {"total": true["total"] + 1}, balance, "funds-parts"),
+        ("wrong: another root", true | {"root": "0" * 64}, balance, "funds-parts"),
+        ("wrong: the sum of a neighbour", with_neighbour(5), balance, "funds-parts"),
+        ("wrong: a neighbour above the total", with_neighbour(2**53 - 1), balance, "funds-parts"),
+        ("wrong: twice as many leaves", true | {"leaves": 2 * true["leaves"]}, balance, "funds-parts"),
+        ("wrong: no power of two", true | {"leaves": true["leaves"] - 1}, balance, "funds-parts"),
+        ("wrong: a neighbour below zero", with_neighbour(-1), balance, "funds-shape"),
+        ("wrong: a neighbour that is a fraction", with_neighbour(1.5), balance, "funds-shape"),
+        ("wrong: a neighbour that is a text", with_neighbour("5"), balance, "funds-shape"),
+        ("wrong: a part below zero", with_part(cents=-1), balance, "funds-shape"),
+        ("wrong: a part that is a truth value", with_part(cents=True), balance, "funds-shape"),
+        ("wrong: more than can be counted", true | {"total": 2**53}, balance, "funds-shape"),
+        ("wrong: a salt in capitals", with_part(salt="A" * 64), balance, "funds-shape"),
+        ("wrong: a line break after a root", true | {"root": true["root"] + "\n"}, balance, "funds-shape"),
+        ("wrong: digits of another script", true | {"day": "\u0662026-11-29"}, balance, "funds-shape"),
+        ("wrong: another format", true | {"format": "feltro/funds/v2"}, balance, "funds-shape"),
+        ("wrong: a field more", true | {"note": ""}, balance, "funds-shape"),
+        ("wrong: a field of a part more", with_part(note=""), balance, "funds-shape"),
+        ("wrong: named like what objects inherit", true | {"constructor": 1}, balance, "funds-shape"),
+        ("wrong: a field less", {n: v for n, v in true.items() if n != "instant"}, balance, "funds-shape"),
+        ("wrong: a log that is no text", true | {"log": 1}, balance, "funds-shape"),
+        ("wrong: a list", [true], balance, "funds-shape"),
+        ("wrong: nothing", None, balance, "funds-shape"),
+    ):
+        given = {"statement": json.loads(json.dumps(statement)), "balance": had}
+        if failing == "funds-shape":
+            checks: list[list[Any]] = [[failing, False]]
+        else:
+            checks = [[code, code != failing] for code in FUNDS_CODES]
+            checks[2][1] = None if had is None else failing != "funds-balance" and checks[2][1]
+        yield {"name": name, "given": given, "keys": [], "expect": {"checks": checks}}
+
+
 def files() -> dict[str, list[Vector]]:
     return {
         "rounds.json": list(round_vectors()),
         "receipts.json": list(receipt_vectors()),
         "odds.json": list(odds_vectors()),
+        "funds.json": list(funds_vectors()),
     }
 
 

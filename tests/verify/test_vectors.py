@@ -32,7 +32,7 @@ def made() -> dict[str, list[Any]]:
     return make_vectors.files()
 
 
-@pytest.mark.parametrize("name", ["rounds.json", "receipts.json", "odds.json"])
+@pytest.mark.parametrize("name", ["rounds.json", "receipts.json", "odds.json", "funds.json"])
 def test_the_recorded_answers_are_those_of_the_house(name: str, made: dict[str, list[Any]]) -> None:
     """A difference is a changed format: decide it, then `python -m tests.verify.make_vectors`."""
     assert set(made) == {path.name for path in make_vectors.FOLDER.iterdir()}
@@ -72,6 +72,24 @@ def test_the_browser_gives_the_recorded_answers(tmp_path: Path) -> None:
     answers = json.loads(done.stdout)
     wanted = [(vector["name"], vector["expect"]) for vector in recorded("rounds.json")]
     assert [(name, answer) for (name, _), answer in zip(wanted, answers, strict=True)] == wanted
+
+
+def test_the_browser_finds_the_same_of_statements_of_money() -> None:
+    script, vectors = Path(__file__).with_name("browser_funds.js"), make_vectors.FOLDER / "funds.json"
+    done = subprocess.run(
+        [DENO, "run", "--quiet", "--no-remote", "--no-lock", "--allow-read", script, vectors],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    wanted = [(vector["name"], vector["expect"]) for vector in recorded("funds.json")]
+    answers = json.loads(done.stdout)
+    assert [(name, answer) for (name, _), answer in zip(wanted, answers, strict=True)] == wanted
+    codes = ("funds-shape", "funds-parts", "funds-places", "funds-balance")
+    failing = {code for _, expect in wanted for code, good in expect["checks"] if good is False}
+    assert failing == set(codes), "each check fails somewhere"
 
 
 def test_the_house_gives_the_recorded_answers_on_receipts(db: None) -> None:

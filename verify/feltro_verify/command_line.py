@@ -13,6 +13,7 @@ from pathlib import Path
 
 from feltro_verify.checks import Check, UnreadableInput
 from feltro_verify.evidence import check_pack
+from feltro_verify.funds import check_money, check_published
 from feltro_verify.inputs import read_file, read_json
 from feltro_verify.log import check_proof, read_key, read_proof
 from feltro_verify.odds import NOT_COUNTED, edges
@@ -23,6 +24,7 @@ from feltro_verify.vectors import run_vectors
 
 GOOD, BAD, UNREADABLE, OPEN = 0, 1, 2, 3
 KEY = re.compile(r"[0-9a-f]{64}")
+AMOUNT = re.compile(r"[0-9]{1,14}([.,][0-9]{2})?")
 MOST_SIGNS = 90  # of a figure that is shown
 DECIMALS = 8  # of a per cent
 
@@ -86,6 +88,11 @@ def build_parser(say: Speech) -> argparse.ArgumentParser:
     of_log.add_argument("--entry", metavar="FILE", help=say("help.entry"))
     of_log.add_argument("--log", action="append", default=[], metavar="KEY", help=say("help.log-key"))
     of_log.add_argument("--witness", action="append", default=[], metavar="KEY", help=say("help.witness"))
+    leaf = command("leaf", verify_leaf)
+    leaf.add_argument("file", metavar="FILE", help=say("help.file"))
+    leaf.add_argument("--balance", metavar="AMOUNT", help=say("help.balance"))
+    leaf.add_argument("--log", action="append", default=[], metavar="KEY", help=say("help.log-key"))
+    leaf.add_argument("--witness", action="append", default=[], metavar="KEY", help=say("help.witness"))
     command("evidence", verify_evidence).add_argument("pack", metavar="PACK", help=say("help.pack"))
     return parser
 
@@ -131,6 +138,30 @@ def verify_log(options: argparse.Namespace, say: Speech) -> int:
     checkpoint = proof.checkpoint
     named = say("title.log", origin=checkpoint.origin, index=proof.index, size=checkpoint.size)
     return report([(named, check_proof(proof, entry, logs, witnesses))], options, say)
+
+
+def verify_leaf(options: argparse.Namespace, say: Speech) -> int:
+    balance = None if options.balance is None else read_amount(options.balance)
+    statement = read_json(options.file)
+    logs, witnesses = ([read_key(text) for text in texts] for texts in (options.log, options.witness))
+    checks = check_money(statement, balance)
+    facts = dict.fromkeys(("day", "currency", "player", "total"), "?")
+    if checks[0].code != "funds-shape":
+        facts = {name: statement[name] for name in facts} | {"total": money(statement["total"])}
+        checks += check_published(statement, logs, witnesses)
+    return report([(say("title.leaf", **facts), checks)], options, say)
+
+
+def read_amount(text: str) -> int:
+    """An amount as people write it, with two decimals, in cents."""
+    if not AMOUNT.fullmatch(text):
+        raise UnreadableInput("input.amount", amount=text)
+    whole, _, decimals = text.replace(",", ".").partition(".")
+    return int(whole) * 100 + int(decimals or 0)
+
+
+def money(cents: int) -> str:
+    return f"{cents // 100}.{cents % 100:02}"
 
 
 def verify_vectors(options: argparse.Namespace, say: Speech) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from feltro_verify.checks import Check, UnreadableInput, agree
+from feltro_verify.funds import check_money
 from feltro_verify.inputs import parse_json, read_file
 from feltro_verify.odds import edges
 from feltro_verify.rounds import check_round, check_shoe
@@ -56,6 +57,9 @@ def answer_of(vector: Vector) -> dict[str, Any]:
     given = vector["given"]
     if "receipt" in given:
         return {"genuine": check_receipt(given["receipt"], vector["keys"]).good}
+    if "statement" in given:
+        money = check_money(given["statement"], given["balance"])
+        return {"checks": [[check.code, check.good] for check in money]}
     if "options" in given:
         return {bet: str(edge) for bet, edge in edges(given["game"], given["options"]).items()}
     published = given["published"]
