@@ -20,12 +20,16 @@ from casino.compliance.monitoring.record import settled_until
 from casino.public_log import witnesses
 from casino.public_log.entries import entries_between
 from casino.public_log.models import Head, Stretch
-from casino.public_log.notes import LogKey, read_checkpoint
+from casino.public_log.notes import LogKey, is_cosigned, read_checkpoint
 from casino.public_log.tree import EMPTY_ROOT, Tree
 from players.shared import file_store
 
 log = structlog.get_logger(__name__)
 CHECKPOINT = "checkpoint"
+# The last one that a witness signed, kept while the published one has no such signature.
+WITNESSED = "witnessed"
+# Whose signatures count, as c2sp.org/tlog-policy writes it.
+POLICY = "policy"
 # After an outage, as much of the record at a time.
 STRETCH = timedelta(minutes=1)
 
@@ -48,8 +52,21 @@ class Files:
 
     def published(self) -> str:
         """The last checkpoint; nothing before the first."""
+        return self._text(CHECKPOINT)
+
+    def provable(self) -> str:
+        """The last checkpoint that a witness signed; of a log without witnesses the last one."""
+        note = self.published()
+        if is_cosigned(note) or not witnesses.names(self.policy()):
+            return note
+        return self._text(WITNESSED)
+
+    def policy(self) -> str:
+        return self._text(POLICY)
+
+    def _text(self, name: str) -> str:
         try:
-            return self.read(CHECKPOINT).decode()
+            return self.read(name).decode()
         except FileNotFoundError:
             return ""
 
@@ -139,6 +156,9 @@ def _publish(key: LogKey) -> None:
     head = Head.objects.first()
     if head is None or head.size == 0:
         return
+    policy = witnesses.policy(key.public)
+    if files().policy() != policy:
+        files().write(POLICY, policy.encode())
     before = files().published()
     note = key.signed(head.size, bytes.fromhex(head.root))
     if before and read_checkpoint(before) == read_checkpoint(note):
@@ -149,6 +169,8 @@ def _publish(key: LogKey) -> None:
     with transaction.atomic():
         held = Head.objects.select_for_update().get(pk=head.pk)
         if held.published <= head.size:
+            if is_cosigned(before) and not is_cosigned(note):
+                files().write(WITNESSED, before.encode())
             files().write(CHECKPOINT, note.encode())
             held.published = head.size
             held.save(update_fields=["published"])

@@ -14,7 +14,7 @@ from pathlib import Path
 from feltro_verify.checks import Check, UnreadableInput
 from feltro_verify.evidence import check_pack
 from feltro_verify.inputs import read_file, read_json
-from feltro_verify.log import check_proof, read_key, read_proof
+from feltro_verify.log import Key, check_proof, check_receipt_in_log, read_key, read_proof
 from feltro_verify.odds import NOT_COUNTED, edges
 from feltro_verify.rounds import check_round, check_shoe
 from feltro_verify.sentences import LANGUAGES, Speech, language_of_system, printable
@@ -72,6 +72,8 @@ def build_parser(say: Speech) -> argparse.ArgumentParser:
         added = command(name, run)
         added.add_argument("file", metavar="FILE", help=say("help.file"))
         added.add_argument("--key", action="append", default=[], metavar="KEY", help=say("help.key"))
+        if name == "receipt":
+            add_log_keys(added, say)
     odds = command("odds", show_odds)
     odds.add_argument("game", metavar="GAME")
     odds.add_argument("bet", metavar="BET", nargs="?", help=say("help.bet"))
@@ -84,10 +86,18 @@ def build_parser(say: Speech) -> argparse.ArgumentParser:
     of_log = command("log", verify_log)
     of_log.add_argument("file", metavar="FILE", help=say("help.file"))
     of_log.add_argument("--entry", metavar="FILE", help=say("help.entry"))
-    of_log.add_argument("--log", action="append", default=[], metavar="KEY", help=say("help.log-key"))
-    of_log.add_argument("--witness", action="append", default=[], metavar="KEY", help=say("help.witness"))
+    add_log_keys(of_log, say)
     command("evidence", verify_evidence).add_argument("pack", metavar="PACK", help=say("help.pack"))
     return parser
+
+
+def add_log_keys(command: argparse.ArgumentParser, say: Speech) -> None:
+    command.add_argument("--log", action="append", default=[], metavar="KEY", help=say("help.log-key"))
+    command.add_argument("--witness", action="append", default=[], metavar="KEY", help=say("help.witness"))
+
+
+def log_keys(options: argparse.Namespace) -> tuple[list[Key], list[Key]]:
+    return [read_key(text) for text in options.log], [read_key(text) for text in options.witness]
 
 
 def checked_keys(keys: Sequence[str]) -> Sequence[str]:
@@ -121,13 +131,14 @@ def verify_receipt(options: argparse.Namespace, say: Speech) -> int:
     if not isinstance(receipt, dict):
         raise UnreadableInput("input.receipt", path=options.file)
     facts = {name: receipt.get(name, "?") for name in ("player", "name", "round", "event")}
-    return report([(say("title.receipt", **facts), [check_receipt(receipt, keys)])], options, say)
+    checks = [check_receipt(receipt, keys), *check_receipt_in_log(receipt, *log_keys(options))]
+    return report([(say("title.receipt", **facts), checks)], options, say)
 
 
 def verify_log(options: argparse.Namespace, say: Speech) -> int:
     proof = read_proof(read_file(options.file))
     entry = None if options.entry is None else read_file(options.entry)
-    logs, witnesses = ([read_key(text) for text in texts] for texts in (options.log, options.witness))
+    logs, witnesses = log_keys(options)
     checkpoint = proof.checkpoint
     named = say("title.log", origin=checkpoint.origin, index=proof.index, size=checkpoint.size)
     return report([(named, check_proof(proof, entry, logs, witnesses))], options, say)

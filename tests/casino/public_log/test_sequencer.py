@@ -84,7 +84,7 @@ def test_rows_enter_in_order_and_outsiders_find_them(key: outsider.Key, players:
         assert logged is not None
         proof = outsider.read_proof(logged.proof().encode())
         assert proof.includes(logged.entry.logged(logged.salt))
-        assert proof.extra == logged.salt + logged.entry.content.encode()
+        assert proof.extra == logged.salt
         assert len(logged.proof()) < 2_048
         assert str(one.details["cents"]) in logged.entry.content
 
@@ -258,6 +258,36 @@ def test_another_history_gets_no_signature(
     assert (witness.path.parent / "w.json.evidence").read_text().count("\n") >= 1
 
 
+def test_what_a_witness_signed_can_be_proven_while_the_newest_is_not(
+    key: outsider.Key, players: list[Player], witness: Witness, address: str, settings: Any
+) -> None:
+    settings.PUBLIC_LOG_WITNESSES = f"http://127.0.0.1:9 {witness.key}"
+    run(0)
+    line(players[0], 1)
+    run(10)
+    assert sequencer.files().provable() == "", "nobody has seen it yet"
+    assert sequencer.files().policy() == (
+        f"log {key}\nwitness {witness.name} {witness.key}\n"
+        f"group witnesses any {witness.name}\nquorum witnesses\n"
+    )
+    settings.PUBLIC_LOG_WITNESSES = f"{address} {witness.key}"
+    run(11)
+    seen = sequencer.files().provable()
+    assert seen == sequencer.files().published()
+    settings.PUBLIC_LOG_WITNESSES = f"http://127.0.0.1:9 {witness.key}"
+    for second in (12, 22):
+        line(players[0], second)
+        run(second + 1)
+        assert sequencer.files().provable() == seen != sequencer.files().published()
+    old, new = (
+        proofs.find("audit", "0", NOW + timedelta(seconds=1)),
+        proofs.standing(NOW + timedelta(seconds=12)),
+    )
+    assert old is None, "there is no such line"
+    assert new is proofs.Standing.AWAITED
+    assert proofs.standing(NOW + timedelta(seconds=1)) is proofs.Standing.INCLUDED
+
+
 # --- its files
 
 
@@ -271,6 +301,8 @@ def test_anybody_reads_the_files(key: outsider.Key, players: list[Player], clien
     tile = client.get("/log/tile/0/000.p/1")
     assert len(tile.content) == 32 and tile["Access-Control-Allow-Origin"] == "*"
     assert client.get("/log/tile/entries/000.p/1").status_code == 200
+    policy = client.get("/log/policy").content.decode()
+    assert policy == f"log {key}\nquorum none\n"
     for name in (
         "tile/0/001",
         "tile/0/../../key",
