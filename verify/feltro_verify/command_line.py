@@ -16,6 +16,7 @@ from feltro_verify.evidence import check_pack
 from feltro_verify.inputs import read_file, read_json
 from feltro_verify.log import Key, check_proof, check_receipt_in_log, read_key, read_proof
 from feltro_verify.odds import NOT_COUNTED, edges
+from feltro_verify.reader import Reader, load_from, read_policy
 from feltro_verify.rounds import check_round, check_shoe
 from feltro_verify.sentences import LANGUAGES, Speech, language_of_system, printable
 from feltro_verify.signatures import check_receipt
@@ -87,6 +88,10 @@ def build_parser(say: Speech) -> argparse.ArgumentParser:
     of_log.add_argument("file", metavar="FILE", help=say("help.file"))
     of_log.add_argument("--entry", metavar="FILE", help=say("help.entry"))
     add_log_keys(of_log, say)
+    follow = command("follow", follow_log)
+    follow.add_argument("url", metavar="URL", help=say("help.url"))
+    follow.add_argument("memory", type=Path, metavar="FILE", help=say("help.memory"))
+    add_log_keys(follow, say)
     command("evidence", verify_evidence).add_argument("pack", metavar="PACK", help=say("help.pack"))
     return parser
 
@@ -142,6 +147,51 @@ def verify_log(options: argparse.Namespace, say: Speech) -> int:
     checkpoint = proof.checkpoint
     named = say("title.log", origin=checkpoint.origin, index=proof.index, size=checkpoint.size)
     return report([(named, check_proof(proof, entry, logs, witnesses))], options, say)
+
+
+def follow_log(options: argparse.Namespace, say: Speech) -> int:
+    """One look. Whoever runs it again and again with the same file follows the log. What does not continue it
+    is kept beside the file, and the file as it was.
+    """
+    load = load_from(options.url)
+    memory = read_memory(options.memory)
+    served = (load("policy") or b"").decode(errors="replace")
+    policy = memory.get("policy") or served
+    logs, witnesses = (
+        given or known for given, known in zip(log_keys(options), read_policy(policy), strict=True)
+    )
+    reader = Reader(load, logs, witnesses, memory.get("seen", ""))
+    checks = reader.look()
+    if reader.seen == reader.served:
+        write_memory(options.memory, {"policy": policy, "seen": reader.seen})
+    else:
+        evidence = options.memory.with_name(options.memory.name + ".evidence")
+        with evidence.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"seen": reader.seen, "served": reader.served, "policy": served}) + "\n")
+    facts = (
+        {"origin": reader.last.origin, "size": reader.last.size}
+        if reader.last
+        else {"origin": "?", "size": "?"}
+    )
+    return report([(say("title.follow", **facts), checks)], options, say)
+
+
+def read_memory(path: Path) -> dict[str, str]:
+    if not path.exists():
+        return {}
+    memory = read_json(str(path))
+    if not isinstance(memory, dict) or not all(
+        isinstance(memory.get(name), str) for name in ("policy", "seen")
+    ):
+        raise UnreadableInput("input.memory", path=path)
+    return memory
+
+
+def write_memory(path: Path, memory: dict[str, str]) -> None:
+    """Whole or not at all: a reader that forgets trusts whatever is served next."""
+    new = path.with_name(f".{path.name}.new")
+    new.write_text(json.dumps(memory), "utf-8")
+    new.replace(path)
 
 
 def verify_vectors(options: argparse.Namespace, say: Speech) -> int:

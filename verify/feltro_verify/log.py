@@ -312,7 +312,7 @@ def check_proof(
         Check("included", None, {"missing": "entry"})
         if entry is None
         else Check("included", proof.includes(entry)),
-        Check("witnessed", bool(seen), {"at": _moment(max(seen))} if seen else {})
+        Check("witnessed", bool(seen), {"at": moment(max(seen))} if seen else {})
         if witnesses
         else Check("witnessed", None, {"missing": "witness"}),
     ]
@@ -356,7 +356,7 @@ def is_about(content: bytes, receipt: Mapping[str, Any]) -> bool:
         return False
 
 
-def _moment(seconds: int) -> str:
+def moment(seconds: int) -> str:
     try:
         return datetime.fromtimestamp(seconds, UTC).isoformat()
     except (OverflowError, ValueError, OSError):

@@ -77,7 +77,7 @@ def end(table: LiveTable) -> None:
 
 
 def receipt_of(client: Client, player: Player, table: LiveTable, event: int) -> dict[str, Any]:
-    client.force_login(player.user)
+    client.force_login(player.person, backend="allauth.account.auth_backends.AuthenticationBackend")
     answer = client.get(f"/account/receipts/{table.table.pk}/{event}/")
     assert answer.status_code == 200
     receipt: dict[str, Any] = json.loads(answer.content)
