@@ -43,6 +43,7 @@ SPANS = {
     "casino.compliance.bots.analysis.AGAIN_AFTER": timedelta(days=30),
     "casino.compliance.collusion.new_hands.OVERLAP": timedelta(minutes=10),
     "casino.compliance.reports.transfer_queries.MARGIN": timedelta(hours=1),
+    "casino.public_log.sequencer.PARTIAL_TILES_STAY": timedelta(hours=1),
     "casino.public_log.sequencer.STRETCH": timedelta(minutes=1),
     "casino.record_checks.checks.ANCHORED_WITHIN": timedelta(hours=3),
     "casino.record_checks.checks.BEACON_REFUSALS_FOR": timedelta(hours=1),

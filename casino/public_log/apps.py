@@ -9,7 +9,6 @@ class PublicLogConfig(AppConfig):
 
     def ready(self) -> None:
         from casino.public_log import proofs
-        from casino.public_log.messages import page_facts
         from games.rounds.receipts.log_parts import LogParts, register_log
 
-        register_log(LogParts(page_facts, proofs.standing, proofs.part_of_receipt))
+        register_log(LogParts(proofs.address, proofs.standing, proofs.part_of_receipt))

@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 import structlog
+from django.urls import reverse
 from msgspec import Struct
 
 from casino.public_log import sequencer
@@ -82,6 +83,11 @@ def standing(at: datetime | None) -> Standing | None:
         log.exception("the public log cannot be read")
         return Standing.UNKNOWN
     return Standing.INCLUDED if _has(note, stretch) else Standing.AWAITED
+
+
+def address() -> str | None:
+    """Where the files of the log are served; None where none is kept."""
+    return reverse("log_checkpoint").removesuffix("checkpoint") if Head.objects.exists() else None
 
 
 def part_of_receipt(table: int, event: int, ended: datetime | None) -> dict[str, str]:

@@ -39,6 +39,17 @@ def tile_name(level: int | str, number: int, width: int = WIDTH) -> str:
     return f"tile/{level}/{digits}" + (f".p/{width}" if width < WIDTH else "")
 
 
+def full_tiles(before: int, size: int) -> Iterator[str]:
+    """The tiles of all levels that became full while the tree grew."""
+    level, span = 0, WIDTH
+    while size >= span:
+        for number in range(before // span, size // span):
+            yield tile_name(level, number)
+            if level == 0:
+                yield tile_name(ENTRIES, number)
+        level, span = level + 1, span * WIDTH
+
+
 class Tree:
     """The tree of the first `size` entries. `append` makes a larger one."""
 

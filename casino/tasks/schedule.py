@@ -317,6 +317,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 1.0,
         "options": {"expires": 1.0},
     },
+    "public-log-tiles": {
+        "task": "casino.public_log.tasks.delete_partial_tiles",
+        "schedule": crontab(minute=50),
+        "options": {"expires": 3000.0},
+    },
     "rule-replays": {
         "task": "casino.compliance.monitoring.tasks.replay_proposals",
         "schedule": 60.0,

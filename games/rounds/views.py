@@ -19,7 +19,7 @@ from games.catalogue.cards import drawn_cards
 from games.models import Round, Stake
 from games.rounds import history
 from games.rounds.proof.stored_proof import format_proof, latest_draws, proof_facts, stored_proof, stored_shoe
-from games.rounds.receipts.log_parts import log_parts
+from games.rounds.receipts.log_parts import log_facts, log_parts
 from games.rounds.receipts.views import receipts_of
 from games.rounds.replay.explanations import explain_line
 from games.rounds.replay.hand_files import HandFormat, hand_formats
@@ -57,7 +57,7 @@ def check_context(game_round: Round | None = None, own_proof: dict[str, Any] | N
         "proof_facts": proof_facts(proof),
         "verify_facts": for_page(language),
         "shoe_url": shoe_url(proof),
-        "public_log": log_parts().page_facts(),
+        "public_log": log_facts(),
     }
 
 

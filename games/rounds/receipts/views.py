@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from games.catalogue import GAMES
 from games.draw.signed_json import canonical_bytes
 from games.models import Event, HouseKey, Round
-from games.rounds.receipts.log_parts import log_parts
+from games.rounds.receipts.log_parts import log_facts, log_parts
 from games.rounds.receipts.receipts import KEY_NAME, is_genuine
 from games.tables.transport.client import query_croupier
 from games.tables.transport.protocol import RequestReceipt
@@ -78,7 +78,7 @@ def check_receipt(request: HttpRequest) -> HttpResponse:
         "verdict": verdict,
         "receipt": checked,
         "keys": keys,
-        "public_log": log_parts().page_facts(),
+        "public_log": log_facts(),
         "section": "fairness",
     }
     return render(

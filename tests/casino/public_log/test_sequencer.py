@@ -291,6 +291,33 @@ def test_what_a_witness_signed_can_be_proven_while_the_newest_is_not(
 # --- its files
 
 
+def test_partial_tiles_go_an_hour_after_the_full_one(key: outsider.Key, players: list[Player]) -> None:
+    run(0)
+    for second in range(3):
+        for number in range(100):
+            line(players[0], second + number / 200, cents=number)
+        run(second + 1)
+    store = sequencer.files()
+    known = Tree(store, 200).root()
+    with clock.at(NOW + timedelta(minutes=59)):
+        assert sequencer.prune() == 0
+    with clock.at(NOW + timedelta(minutes=61)):
+        assert sequencer.prune() == 4, "100 and 200 hashes and entries; of 300 only 256 are full"
+        assert sequencer.prune() == 0
+    assert not Path(store.store.path("tile/0/000.p")).exists()
+    for size in (100, 200, 256, 300):
+        tree = Tree(sequencer.files(), size)
+        assert tree.entry(size - 1).startswith(b"audit ")
+        assert (
+            outsider.root_by_inclusion(7, size, outsider.leaf_hash(tree.entry(7)), tree.inclusion_proof(7))
+            == tree.root()
+        )
+    assert Tree(sequencer.files(), 200).root() == known, "an old checkpoint can still be proven"
+    store.write(sequencer.PRUNED, b"0")
+    with clock.at(NOW + timedelta(minutes=62)):
+        assert sequencer.prune() == 0, "whoever begins again finds nothing to delete"
+
+
 def test_anybody_reads_the_files(key: outsider.Key, players: list[Player], client: Client) -> None:
     assert client.get("/log/checkpoint").status_code == 404
     run(0)
