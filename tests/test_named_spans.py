@@ -45,6 +45,7 @@ SPANS = {
     "casino.compliance.reports.transfer_queries.MARGIN": timedelta(hours=1),
     "casino.players_funds.publishing.MADE_UP_FOR": timedelta(days=7),
     "casino.players_funds.publishing.TREES_KEPT": timedelta(days=35),
+    "casino.public_log.sequencer.PARTIAL_TILES_STAY": timedelta(hours=1),
     "casino.public_log.sequencer.STRETCH": timedelta(minutes=1),
     "casino.record_checks.checks.ANCHORED_WITHIN": timedelta(hours=3),
     "casino.record_checks.checks.BEACON_REFUSALS_FOR": timedelta(hours=1),

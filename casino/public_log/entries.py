@@ -34,6 +34,14 @@ class Kind(Struct, frozen=True):
     players: str = "ARRAY[]::bigint[]"
     is_public: bool = False
 
+    @property
+    def query(self) -> str:
+        return (
+            f"SELECT '{self.name}', {self.id}, {self.at} AS at, {self.players},"
+            f" json_build_array({self.content})::text FROM {self.tables}"
+            f" WHERE {self.at} >= %(since)s AND {self.at} < %(until)s"
+        )
+
 
 def _time(column: str) -> str:
     return MICROSECONDS.format(at=column)
@@ -87,15 +95,14 @@ KINDS = (
     ),
 )  # fmt: skip
 PUBLIC = frozenset(kind.name for kind in KINDS if kind.is_public)
-QUERY = " UNION ALL ".join(
-    f"SELECT '{kind.name}', {kind.id}, {kind.at} AS at, {kind.players},"
-    f" json_build_array({kind.content})::text FROM {kind.tables}"
-    f" WHERE {kind.at} >= %(since)s AND {kind.at} < %(until)s"
-    for kind in KINDS
-)
+QUERY = " UNION ALL ".join(kind.query for kind in KINDS)
 ORDERED = (
     f'SELECT * FROM ({QUERY}) AS entries (kind, id, at, players, content) ORDER BY at, kind, id COLLATE "C"'
 )
+
+
+class SaltUnknown(Exception):
+    """Only the worker knows the salt: the row is about nobody, or about somebody who was erased."""
 
 
 class Entry(Struct, frozen=True):
@@ -110,8 +117,10 @@ class Entry(Struct, frozen=True):
     def name(self) -> str:
         return f"{self.kind} {self.id}"
 
-    def salt(self, key: LogKey) -> bytes:
-        """The same whenever it is asked for, until one of the keys is destroyed."""
+    def salt(self, key: LogKey | None) -> bytes:
+        """The same whenever it is asked for, until one of the keys is destroyed. `key` is that of the log,
+        which the worker alone has.
+        """
         if self.kind in PUBLIC:
             return b""
         purpose = f"feltro/public log/salt\n{self.name}".encode()
@@ -119,7 +128,9 @@ class Entry(Struct, frozen=True):
             parts = [person_keys.derive(player, RECORD, purpose) for player in sorted(set(self.players))]
         except person_keys.KeyDestroyed:
             parts = []  # a row about somebody who was erased: the digest hides it all the same
-        if not parts:
+        if not parts and key is None:
+            raise SaltUnknown(self.name)
+        if not parts and key is not None:
             parts = [hmac.digest(key.secret, purpose, "sha256")]
         return hashlib.sha256(b"".join(parts)).digest()
 
@@ -135,3 +146,12 @@ def entries_between(since: datetime, until: datetime) -> Iterator[Entry]:
         cursor.execute(ORDERED, {"since": since, "until": until})
         for kind, number, _at, players, content in cursor:
             yield Entry(kind, number, tuple(players), content)
+
+
+def entry_of(kind: str, number: str, since: datetime, until: datetime) -> Entry | None:
+    """One row of a stretch; None if it is not there, as after its month has left the database."""
+    [query] = [one.query + f" AND {one.id} = %(id)s" for one in KINDS if one.name == kind]
+    with connection.cursor() as cursor:
+        cursor.execute(query, {"since": since, "until": until, "id": number})
+        row = cursor.fetchone()
+    return None if row is None else Entry(kind, number, tuple(row[3]), row[4])

@@ -79,6 +79,11 @@ def read_checkpoint(note: str) -> Checkpoint:
     return Checkpoint(origin, int(size), base64.b64decode(root))
 
 
+def is_cosigned(note: str) -> bool:
+    """Whether a note of ours has the signature of a witness: only those that are right are added to it."""
+    return len(note.partition("\n\n")[2].splitlines()) > 1
+
+
 def cosigned_at(note: str, line: str, key: Key) -> int | None:
     """When the witness signed the note, in seconds since 1970; None if this line is not its signature."""
     found = LINE.fullmatch(line)

@@ -20,18 +20,27 @@ from casino.compliance.monitoring.record import settled_until
 from casino.public_log import witnesses
 from casino.public_log.entries import entries_between
 from casino.public_log.models import Head, Stretch
-from casino.public_log.notes import LogKey, read_checkpoint
-from casino.public_log.tree import EMPTY_ROOT, Tree
-from players.shared import file_store
+from casino.public_log.notes import LogKey, is_cosigned, read_checkpoint
+from casino.public_log.tree import EMPTY_ROOT, Tree, full_tiles
+from players.shared import clock, file_store
 
 log = structlog.get_logger(__name__)
 CHECKPOINT = "checkpoint"
+# The last one that a witness signed, kept while the published one has no such signature.
+WITNESSED = "witnessed"
+# Whose signatures count, as c2sp.org/tlog-policy writes it.
+POLICY = "policy"
 # After an outage, as much of the record at a time.
 STRETCH = timedelta(minutes=1)
 
 
 class LogContradicted(Exception):
     """What was published is not what the database has: it was set back, or somebody else writes the files."""
+
+
+# How long partial tiles stay once a full one has what they have: readers have read what they began.
+PARTIAL_TILES_STAY = timedelta(hours=1)
+PRUNED = "pruned"
 
 
 class Files:
@@ -48,8 +57,33 @@ class Files:
 
     def published(self) -> str:
         """The last checkpoint; nothing before the first."""
+        return self.text(CHECKPOINT)
+
+    def provable(self) -> str:
+        """The last checkpoint that a witness signed; of a log without witnesses the last one."""
+        note = self.published()
+        if is_cosigned(note) or not witnesses.names(self.policy()):
+            return note
+        return self.text(WITNESSED)
+
+    def policy(self) -> str:
+        return self.text(POLICY)
+
+    def delete_partial(self, tile: str) -> int:
+        """The partial tiles beside a full one; how many there were."""
+        folder = f"{tile}.p"
         try:
-            return self.read(CHECKPOINT).decode()
+            names = self.store.listdir(folder)[1]
+        except FileNotFoundError:
+            return 0
+        for name in names:
+            self.store.delete(f"{folder}/{name}")
+        self.store.delete(folder)  # a bucket has no folders
+        return len(names)
+
+    def text(self, name: str) -> str:
+        try:
+            return self.read(name).decode()
         except FileNotFoundError:
             return ""
 
@@ -139,6 +173,9 @@ def _publish(key: LogKey) -> None:
     head = Head.objects.first()
     if head is None or head.size == 0:
         return
+    policy = witnesses.policy(key.public)
+    if files().policy() != policy:
+        files().write(POLICY, policy.encode())
     before = files().published()
     note = key.signed(head.size, bytes.fromhex(head.root))
     if before and read_checkpoint(before) == read_checkpoint(note):
@@ -149,6 +186,22 @@ def _publish(key: LogKey) -> None:
     with transaction.atomic():
         held = Head.objects.select_for_update().get(pk=head.pk)
         if held.published <= head.size:
+            if is_cosigned(before) and not is_cosigned(note):
+                files().write(WITNESSED, before.encode())
             files().write(CHECKPOINT, note.encode())
             held.published = head.size
             held.save(update_fields=["published"])
+
+
+def prune() -> int:
+    """Deletes the partial tiles that a full one replaced an hour ago, as tlog-tiles allows; how many.
+    How far that has come stands beside the tiles: without it, all of them are looked through again.
+    """
+    store, earlier = files(), clock.now() - PARTIAL_TILES_STAY
+    stretch = Stretch.objects.filter(until__lte=earlier).order_by("-until").first()
+    if stretch is None:
+        return 0
+    size, before = stretch.first + stretch.count, int(store.text(PRUNED) or 0)
+    deleted = sum(store.delete_partial(name) for name in full_tiles(before, size))
+    store.write(PRUNED, str(size).encode())
+    return deleted

@@ -1,10 +1,17 @@
-"""The task that appends to the public log, each second."""
+"""The tasks of the public log: each second it grows, and each hour old partial tiles go."""
 
 from __future__ import annotations
 
 from celery import shared_task
 
 from players.audit.simulated_past import is_past_awaited
+
+
+@shared_task
+def delete_partial_tiles() -> int:
+    from casino.public_log import sequencer
+
+    return sequencer.prune()
 
 
 @shared_task

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 HASH_BYTES, WIDTH = 32, 256
@@ -37,6 +37,17 @@ def tile_name(level: int | str, number: int, width: int = WIDTH) -> str:
     while number := number // 1000:
         digits = f"x{number % 1000:03}/{digits}"
     return f"tile/{level}/{digits}" + (f".p/{width}" if width < WIDTH else "")
+
+
+def full_tiles(before: int, size: int) -> Iterator[str]:
+    """The tiles of all levels that became full while the tree grew."""
+    level, span = 0, WIDTH
+    while size >= span:
+        for number in range(before // span, size // span):
+            yield tile_name(level, number)
+            if level == 0:
+                yield tile_name(ENTRIES, number)
+        level, span = level + 1, span * WIDTH
 
 
 class Tree:
@@ -76,7 +87,7 @@ class Tree:
 
     def _append_entries(self, entries: Sequence[bytes]) -> None:
         number, kept = divmod(self.size, WIDTH)
-        before = read_bundle(self.store.read(tile_name(ENTRIES, number, kept))) if kept else []
+        before = read_bundle(self._read(ENTRIES, number, kept))[:kept] if kept else []
         all_of_them = [*before, *entries]
         for begin in range(0, len(all_of_them), WIDTH):
             bundle = all_of_them[begin : begin + WIDTH]
@@ -88,8 +99,25 @@ class Tree:
         return self.hash_of(0, self.size)
 
     def entry(self, index: int) -> bytes:
-        number, place = divmod(index, WIDTH)
-        return read_bundle(self.store.read(tile_name(ENTRIES, number, self._width(0, number))))[place]
+        return next(self.entries(index, 1))
+
+    def entries(self, first: int, count: int) -> Iterator[bytes]:
+        """So many entries from the first one on, each bundle read once."""
+        at, end = first, first + count
+        while at < end:
+            number, place = divmod(at, WIDTH)
+            bundle = read_bundle(self._read(ENTRIES, number, self._width(0, number)))
+            yield from bundle[place : place + end - at]
+            at = (number + 1) * WIDTH
+
+    def _read(self, level: int | str, number: int, width: int) -> bytes:
+        """A partial tile may have been deleted since a full one begins with it."""
+        try:
+            return self.store.read(tile_name(level, number, width))
+        except FileNotFoundError:
+            if width == WIDTH:
+                raise
+            return self.store.read(tile_name(level, number))
 
     def hash_of(self, begin: int, end: int) -> bytes:
         """The hash of the tree of the entries from `begin` to `end`, as RFC 6962 (2.1) divides them."""
@@ -141,7 +169,7 @@ class Tree:
     def _tile(self, level: int, number: int) -> bytes:
         if (level, number) not in self._tiles:
             width = self._width(level, number)
-            content = self.store.read(tile_name(level, number, width))
+            content = self._read(level, number, width)[: width * HASH_BYTES]
             if len(content) != width * HASH_BYTES:
                 raise BrokenTile(tile_name(level, number, width))
             self._tiles[level, number] = content

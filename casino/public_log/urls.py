@@ -20,6 +20,15 @@ def checkpoint(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def policy(request: HttpRequest) -> HttpResponse:
+    """The keys of the log and of its witnesses. Whoever has them from elsewhere need not trust these."""
+    text = sequencer.files().policy()
+    if not text:
+        raise Http404
+    return _file(text.encode(), "text/plain; charset=utf-8")
+
+
+@require_safe
 def tile(request: HttpRequest, name: str) -> HttpResponse:
     try:
         content = sequencer.files().read(name)
@@ -35,5 +44,6 @@ def _file(content: bytes, kind: str) -> HttpResponse:
 
 urlpatterns = [
     path("checkpoint", checkpoint, name="log_checkpoint"),
+    path("policy", policy, name="log_policy"),
     re_path(rf"^(?P<name>{TILES})$", tile, name="log_tile"),
 ]

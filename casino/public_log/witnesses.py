@@ -39,6 +39,19 @@ def witnesses() -> list[Witness]:
     return [Witness(url.rstrip("/"), read_key(key)) for url, key in zip(words[::2], words[1::2], strict=True)]
 
 
+def policy(log_key: Key) -> str:
+    """Whose signatures count: c2sp.org/tlog-policy. One witness is enough."""
+    known = {one.key.name: one.key for one in witnesses()}
+    lines = [f"log {log_key}", *(f"witness {name} {key}" for name, key in known.items())]
+    quorum = [f"group witnesses any {' '.join(known)}", "quorum witnesses"] if known else ["quorum none"]
+    return "".join(f"{line}\n" for line in [*lines, *quorum])
+
+
+def names(policy_text: str) -> list[str]:
+    """Of the witnesses that a policy names."""
+    return [line.split()[1] for line in policy_text.splitlines() if line.startswith("witness ")]
+
+
 def missing(note: str) -> list[Witness]:
     """The witnesses that have not signed this note."""
     lines = note.splitlines()

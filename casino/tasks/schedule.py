@@ -323,6 +323,11 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": 300.0,
         "options": {"expires": 300.0},
     },
+    "public-log-tiles": {
+        "task": "casino.public_log.tasks.delete_partial_tiles",
+        "schedule": crontab(minute=50),
+        "options": {"expires": 3000.0},
+    },
     "rule-replays": {
         "task": "casino.compliance.monitoring.tasks.replay_proposals",
         "schedule": 60.0,

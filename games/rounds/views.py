@@ -19,6 +19,7 @@ from games.catalogue.cards import drawn_cards
 from games.models import Round, Stake
 from games.rounds import history
 from games.rounds.proof.stored_proof import format_proof, latest_draws, proof_facts, stored_proof, stored_shoe
+from games.rounds.receipts.log_parts import log_facts, log_parts
 from games.rounds.receipts.views import receipts_of
 from games.rounds.replay.explanations import explain_line
 from games.rounds.replay.hand_files import HandFormat, hand_formats
@@ -56,6 +57,7 @@ def check_context(game_round: Round | None = None, own_proof: dict[str, Any] | N
         "proof_facts": proof_facts(proof),
         "verify_facts": for_page(language),
         "shoe_url": shoe_url(proof),
+        "public_log": log_facts(),
     }
 
 
@@ -144,6 +146,7 @@ def round_page(request: HttpRequest, player: Player, round_id: int) -> HttpRespo
         "hand_formats": _hand_formats(system) if stake.round.status == Round.Status.ENDED else [],
         "stake": stake,
         "receipts": receipts_of(stake.round, player),
+        "log_standing": log_parts().standing(stake.round.ended),
         "round": stake.round,
         "details": details,
         "lines": lines,

@@ -52,8 +52,8 @@ ODDS = {
 MONITORING = "tests/casino/compliance/monitoring"
 # Parts of a release that are evidence, too.
 OF_A_RELEASE = (
-    "proofs-simulation", "proofs-draws", "proofs-planted", "proofs-collusion", "proofs-restore", "chaos",
-    "chaos-beacon", "cluster", "mutants",
+    "proofs-simulation", "proofs-draws", "proofs-planted", "proofs-collusion", "proofs-tamperings",
+    "proofs-restore", "chaos", "chaos-beacon", "cluster", "mutants",
 )  # fmt: skip
 
 

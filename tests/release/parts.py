@@ -102,6 +102,11 @@ def parts() -> list[Part]:
             "eight days of the regulator's files, and 1,200 changes to them",
             (*PYTHON, "tests.proofs.regulator_days"),
         ),
+        Part(
+            "proofs-tamperings",
+            "10,000 times an owner of database and keys rewrites the past, and an outsider notices",
+            (*PYTHON, "tests.proofs.tamperings"),
+        ),
         Part("proofs-restore", "a lost machine, restored to a second", (*PYTHON, "tests.proofs.restore")),
         Part(
             "proofs-planted", "each planted fault is caught", (*PYTHON, "tests.proofs.planted", "--jobs", "2")

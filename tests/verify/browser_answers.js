@@ -2,6 +2,7 @@
 // deno run --allow-read browser_answers.js VECTORS KNOWN
 
 import { verifyRounds } from "../../static/js/table/verification/shoe.js";
+import { checkReceiptInLog, readKey } from "../../static/js/public_log/log.js";
 import { verifyRound } from "../../static/js/table/verification/proof.js";
 
 const [vectors, known] = Deno.args.map((path) => JSON.parse(Deno.readTextFileSync(path)));
@@ -10,7 +11,15 @@ const [vectors, known] = Deno.args.map((path) => JSON.parse(Deno.readTextFileSyn
 const codes = ({ checks }) => checks.map(({ code, good }) => [code, good ?? null]);
 
 /** @param {any} vector */
-async function answerOf({ given: { published }, keys }) {
+async function answerOf({ given: { published, receipt }, keys, logs, witnesses }) {
+  if (logs) {
+    const [ofLogs, ofWitnesses] = await Promise.all(
+      [logs, witnesses].map((texts) => Promise.all(texts.map(readKey))),
+    );
+    return {
+      checks: codes({ checks: await checkReceiptInLog(receipt, { logs: ofLogs, witnesses: ofWitnesses }) }),
+    };
+  }
   if (!Array.isArray(published)) {
     const verdict = await verifyRound(published, { ...known, keys });
     return { good: verdict.good, checks: [codes(verdict)] };

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.verify import log_vectors
+
 FOLDER = Path(__file__).resolve().parents[2] / "verify" / "vectors"
 Vector = dict[str, Any]
 
@@ -161,6 +163,7 @@ def receipt_vectors() -> Iterator[Vector]:
     for name, receipt, keys in (
         ("a receipt", true, KEYS),
         ("its fields in another order", dict(reversed(true.items())), KEYS),
+        ("with what the log says", true | {"log": {"status": "awaited"}}, KEYS),
         ("before the close", older | {"signature": HOUSE.sign(canonical_bytes(older)).hex()}, KEYS),
         ("wrong: the amount", true | {"cents": 170000}, KEYS),
         ("wrong: a place", true | {"laid": {"straight:17": 500, "red": 1000, "split:17-21": 200}}, KEYS),
@@ -187,7 +190,7 @@ def receipt_vectors() -> Iterator[Vector]:
             "name": name,
             "given": {"receipt": given},
             "keys": list(keys),
-            "expect": {"genuine": name in ("a receipt", "its fields in another order", "before the close")},
+            "expect": {"genuine": not name.startswith("wrong: ")},
         }
 
 
@@ -305,6 +308,7 @@ def files() -> dict[str, list[Vector]]:
         "receipts.json": list(receipt_vectors()),
         "odds.json": list(odds_vectors()),
         "funds.json": list(funds_vectors()),
+        "logged.json": list(log_vectors.receipt_vectors()),
     }
 
 

@@ -17,7 +17,7 @@ from games.catalogue.signature_script import BUNDLED
 from games.draw.proof import verification_data
 from games.models import HouseKey
 from games.rounds.receipts.receipts import KEY_NAME, is_genuine
-from tests.verify import make_vectors
+from tests.verify import log_vectors, make_vectors
 
 DENO = Path(sys.executable).with_name("deno")
 
@@ -32,7 +32,7 @@ def made() -> dict[str, list[Any]]:
     return make_vectors.files()
 
 
-@pytest.mark.parametrize("name", ["rounds.json", "receipts.json", "odds.json", "funds.json"])
+@pytest.mark.parametrize("name", ["rounds.json", "receipts.json", "odds.json", "logged.json", "funds.json"])
 def test_the_recorded_answers_are_those_of_the_house(name: str, made: dict[str, list[Any]]) -> None:
     """A difference is a changed format: decide it, then `python -m tests.verify.make_vectors`."""
     assert set(made) == {path.name for path in make_vectors.FOLDER.iterdir()}
@@ -56,11 +56,18 @@ def test_the_vectors_show_every_check_failing_and_agreeing() -> None:
     assert {vector["expect"].get("follows") for vector in recorded("rounds.json")} == {True, False, None}
 
 
-def test_the_browser_gives_the_recorded_answers(tmp_path: Path) -> None:
+def test_the_vectors_show_every_check_of_the_log_failing_agreeing_and_open() -> None:
+    seen = {(code, good) for vector in recorded("logged.json") for code, good in vector["expect"]["checks"]}
+    every = {(code, good) for code in log_vectors.CODES for good in (True, False)}
+    assert every | {("logged", None), ("included", None), ("witnessed", None)} == seen
+
+
+@pytest.mark.parametrize("name", ["rounds.json", "logged.json"])
+def test_the_browser_gives_the_recorded_answers(name: str, tmp_path: Path) -> None:
     assert BUNDLED.is_file(), "make setup bundles the script that checks signatures of beacons"
     known = tmp_path / "known.json"
     known.write_text(json.dumps(verification_data() | {"signatures": BUNDLED.as_uri()}))
-    script, vectors = Path(__file__).with_name("browser_answers.js"), make_vectors.FOLDER / "rounds.json"
+    script, vectors = Path(__file__).with_name("browser_answers.js"), make_vectors.FOLDER / name
     done = subprocess.run(
         [DENO, "run", "--quiet", "--no-remote", "--no-lock", "--allow-read", script, vectors, known],
         cwd=PROJECT,
@@ -70,7 +77,7 @@ def test_the_browser_gives_the_recorded_answers(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr[-2000:]
     answers = json.loads(done.stdout)
-    wanted = [(vector["name"], vector["expect"]) for vector in recorded("rounds.json")]
+    wanted = [(vector["name"], vector["expect"]) for vector in recorded(name)]
     assert [(name, answer) for (name, _), answer in zip(wanted, answers, strict=True)] == wanted
 
 

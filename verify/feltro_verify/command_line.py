@@ -15,8 +15,9 @@ from feltro_verify.checks import Check, UnreadableInput
 from feltro_verify.evidence import check_pack
 from feltro_verify.funds import check_money, check_published
 from feltro_verify.inputs import read_file, read_json
-from feltro_verify.log import check_proof, read_key, read_proof
+from feltro_verify.log import Key, check_proof, check_receipt_in_log, read_key, read_proof
 from feltro_verify.odds import NOT_COUNTED, edges
+from feltro_verify.reader import Reader, load_from, read_policy
 from feltro_verify.rounds import check_round, check_shoe
 from feltro_verify.sentences import LANGUAGES, Speech, language_of_system, printable
 from feltro_verify.signatures import check_receipt
@@ -74,6 +75,8 @@ def build_parser(say: Speech) -> argparse.ArgumentParser:
         added = command(name, run)
         added.add_argument("file", metavar="FILE", help=say("help.file"))
         added.add_argument("--key", action="append", default=[], metavar="KEY", help=say("help.key"))
+        if name == "receipt":
+            add_log_keys(added, say)
     odds = command("odds", show_odds)
     odds.add_argument("game", metavar="GAME")
     odds.add_argument("bet", metavar="BET", nargs="?", help=say("help.bet"))
@@ -86,15 +89,26 @@ def build_parser(say: Speech) -> argparse.ArgumentParser:
     of_log = command("log", verify_log)
     of_log.add_argument("file", metavar="FILE", help=say("help.file"))
     of_log.add_argument("--entry", metavar="FILE", help=say("help.entry"))
-    of_log.add_argument("--log", action="append", default=[], metavar="KEY", help=say("help.log-key"))
-    of_log.add_argument("--witness", action="append", default=[], metavar="KEY", help=say("help.witness"))
+    add_log_keys(of_log, say)
+    follow = command("follow", follow_log)
+    follow.add_argument("url", metavar="URL", help=say("help.url"))
+    follow.add_argument("memory", type=Path, metavar="FILE", help=say("help.memory"))
+    add_log_keys(follow, say)
     leaf = command("leaf", verify_leaf)
     leaf.add_argument("file", metavar="FILE", help=say("help.file"))
     leaf.add_argument("--balance", metavar="AMOUNT", help=say("help.balance"))
-    leaf.add_argument("--log", action="append", default=[], metavar="KEY", help=say("help.log-key"))
-    leaf.add_argument("--witness", action="append", default=[], metavar="KEY", help=say("help.witness"))
+    add_log_keys(leaf, say)
     command("evidence", verify_evidence).add_argument("pack", metavar="PACK", help=say("help.pack"))
     return parser
+
+
+def add_log_keys(command: argparse.ArgumentParser, say: Speech) -> None:
+    command.add_argument("--log", action="append", default=[], metavar="KEY", help=say("help.log-key"))
+    command.add_argument("--witness", action="append", default=[], metavar="KEY", help=say("help.witness"))
+
+
+def log_keys(options: argparse.Namespace) -> tuple[list[Key], list[Key]]:
+    return [read_key(text) for text in options.log], [read_key(text) for text in options.witness]
 
 
 def checked_keys(keys: Sequence[str]) -> Sequence[str]:
@@ -128,13 +142,14 @@ def verify_receipt(options: argparse.Namespace, say: Speech) -> int:
     if not isinstance(receipt, dict):
         raise UnreadableInput("input.receipt", path=options.file)
     facts = {name: receipt.get(name, "?") for name in ("player", "name", "round", "event")}
-    return report([(say("title.receipt", **facts), [check_receipt(receipt, keys)])], options, say)
+    checks = [check_receipt(receipt, keys), *check_receipt_in_log(receipt, *log_keys(options))]
+    return report([(say("title.receipt", **facts), checks)], options, say)
 
 
 def verify_log(options: argparse.Namespace, say: Speech) -> int:
     proof = read_proof(read_file(options.file))
     entry = None if options.entry is None else read_file(options.entry)
-    logs, witnesses = ([read_key(text) for text in texts] for texts in (options.log, options.witness))
+    logs, witnesses = log_keys(options)
     checkpoint = proof.checkpoint
     named = say("title.log", origin=checkpoint.origin, index=proof.index, size=checkpoint.size)
     return report([(named, check_proof(proof, entry, logs, witnesses))], options, say)
@@ -143,7 +158,7 @@ def verify_log(options: argparse.Namespace, say: Speech) -> int:
 def verify_leaf(options: argparse.Namespace, say: Speech) -> int:
     balance = None if options.balance is None else read_amount(options.balance)
     statement = read_json(options.file)
-    logs, witnesses = ([read_key(text) for text in texts] for texts in (options.log, options.witness))
+    logs, witnesses = log_keys(options)
     checks = check_money(statement, balance)
     facts = dict.fromkeys(("day", "currency", "player", "total"), "?")
     if checks[0].code != "funds-shape":
@@ -162,6 +177,51 @@ def read_amount(text: str) -> int:
 
 def money(cents: int) -> str:
     return f"{cents // 100}.{cents % 100:02}"
+
+
+def follow_log(options: argparse.Namespace, say: Speech) -> int:
+    """One look. Whoever runs it again and again with the same file follows the log. What does not continue it
+    is kept beside the file, and the file as it was.
+    """
+    load = load_from(options.url)
+    memory = read_memory(options.memory)
+    served = (load("policy") or b"").decode(errors="replace")
+    policy = memory.get("policy") or served
+    logs, witnesses = (
+        given or known for given, known in zip(log_keys(options), read_policy(policy), strict=True)
+    )
+    reader = Reader(load, logs, witnesses, memory.get("seen", ""))
+    checks = reader.look()
+    if reader.seen == reader.served:
+        write_memory(options.memory, {"policy": policy, "seen": reader.seen})
+    else:
+        evidence = options.memory.with_name(options.memory.name + ".evidence")
+        with evidence.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"seen": reader.seen, "served": reader.served, "policy": served}) + "\n")
+    facts = (
+        {"origin": reader.last.origin, "size": reader.last.size}
+        if reader.last
+        else {"origin": "?", "size": "?"}
+    )
+    return report([(say("title.follow", **facts), checks)], options, say)
+
+
+def read_memory(path: Path) -> dict[str, str]:
+    if not path.exists():
+        return {}
+    memory = read_json(str(path))
+    if not isinstance(memory, dict) or not all(
+        isinstance(memory.get(name), str) for name in ("policy", "seen")
+    ):
+        raise UnreadableInput("input.memory", path=path)
+    return memory
+
+
+def write_memory(path: Path, memory: dict[str, str]) -> None:
+    """Whole or not at all: a reader that forgets trusts whatever is served next."""
+    new = path.with_name(f".{path.name}.new")
+    new.write_text(json.dumps(memory), "utf-8")
+    new.replace(path)
 
 
 def verify_vectors(options: argparse.Namespace, say: Speech) -> int:

@@ -11,10 +11,12 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -30,6 +32,8 @@ MOST_SIGNATURES = 64
 NOTE, COSIGNATURE = 0x01, 0x04  # kinds of signatures: of the log, and of a witness with its time
 PROOF_FORMAT = "c2sp.org/tlog-proof@v1"
 NUMBER = re.compile(r"0|[1-9][0-9]{0,18}")
+# What a receipt says of the log.
+STATUSES = ("included", "awaited", "before", "unknown")
 # Of keys: no space of Unicode, no plus, no control character.
 KEY_NAME = re.compile(r"[^\s+\x00-\x1f\x7f]+")
 
@@ -308,13 +312,51 @@ def check_proof(
         Check("included", None, {"missing": "entry"})
         if entry is None
         else Check("included", proof.includes(entry)),
-        Check("witnessed", bool(seen), {"at": _moment(max(seen))} if seen else {})
+        Check("witnessed", bool(seen), {"at": moment(max(seen))} if seen else {})
         if witnesses
         else Check("witnessed", None, {"missing": "witness"}),
     ]
 
 
-def _moment(seconds: int) -> str:
+def check_receipt_in_log(
+    receipt: Mapping[str, Any], keys: Sequence[Key], witnesses: Sequence[Key]
+) -> list[Check]:
+    """What the log says of the event of a receipt; nothing if the receipt does not speak of a log."""
+    said = receipt.get("log")
+    if said is None:
+        return []
+    if not isinstance(said, dict) or said.get("status") not in STATUSES:
+        return [Check("included", False, {"reason": "log"})]
+    if said["status"] != "included":
+        return [Check("included", None, {"missing": said["status"]})]
+    try:
+        proof, content = read_proof(str(said.get("proof")).encode()), str(said.get("content")).encode()
+    except (UnreadableLog, UnicodeEncodeError):
+        return [Check("included", False, {"reason": "proof"})]
+    digest = hashlib.sha256((proof.extra or b"") + content).digest()
+    entry = f"event {receipt.get('table')}:{receipt.get('event')} {encoded(digest)}".encode()
+    checks = check_proof(proof, entry, keys, witnesses)
+    return [Check("stake", is_about(content, receipt)), *checks]
+
+
+def is_about(content: bytes, receipt: Mapping[str, Any]) -> bool:
+    """Whether the logged event is that of the receipt: its table, number, time, command, places and link.
+
+    The record stores the link of the last event of a transaction only, and the places where there are any.
+    """
+    try:
+        table, event, micros, _kind, data, _player, command, chain = json.loads(content)
+        laid = json.loads(data).get("on", receipt["laid"])
+        at = datetime.fromisoformat(receipt["at"])
+        milliseconds = (at - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
+        link = receipt["chain"] if chain is None else chain
+        facts = {"table": table, "event": event, "wish": command or "", "laid": laid, "chain": link}
+        return micros // 1000 == milliseconds and all(receipt[name] == fact for name, fact in facts.items())
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError):
+        return False
+
+
+def moment(seconds: int) -> str:
     try:
         return datetime.fromtimestamp(seconds, UTC).isoformat()
     except (OverflowError, ValueError, OSError):

@@ -14,6 +14,8 @@ from feltro_verify.checks import Check
 
 RECEIPT_FORMAT = "feltro/receipt/v1"
 ENDING_FORMAT = "feltro/ending/v1"
+# What is not signed: the signature itself, and what the log says, which it does only after the signature.
+UNSIGNED = frozenset({"signature", "log"})
 SIGNATURE = re.compile(r"[0-9a-f]{128}")
 
 
@@ -60,7 +62,7 @@ def check_receipt(receipt: object, keys: Sequence[str]) -> Check:
         return Check("receipt", False, {"reason": "signature"})
     if not keys:
         return Check("receipt", None, {"missing": "key"})
-    content = {name: value for name, value in receipt.items() if name != "signature"}
+    content = {name: value for name, value in receipt.items() if name not in UNSIGNED}
     try:
         signed = is_signed(signature, keys, canonical(content))
     except UnicodeEncodeError:  # half of a character: nobody can have signed it

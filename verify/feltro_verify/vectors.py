@@ -9,6 +9,7 @@ from typing import Any
 from feltro_verify.checks import Check, UnreadableInput, agree
 from feltro_verify.funds import check_money
 from feltro_verify.inputs import parse_json, read_file
+from feltro_verify.log import check_receipt_in_log, read_key
 from feltro_verify.odds import edges
 from feltro_verify.rounds import check_round, check_shoe
 from feltro_verify.signatures import check_receipt
@@ -55,6 +56,10 @@ def check_vectors(path: object, data: bytes) -> list[Check]:
 def answer_of(vector: Vector) -> dict[str, Any]:
     """What this program says of an example, in the shape of `expect`."""
     given = vector["given"]
+    if "logs" in vector:
+        logs, witnesses = ([read_key(text) for text in vector[name]] for name in ("logs", "witnesses"))
+        checks = check_receipt_in_log(given["receipt"], logs, witnesses)
+        return {"checks": [[check.code, check.good] for check in checks]}
     if "receipt" in given:
         return {"genuine": check_receipt(given["receipt"], vector["keys"]).good}
     if "statement" in given:

@@ -23,6 +23,8 @@ from players.models import Player
 
 FORMAT = "feltro/receipt/v1"
 KEY_NAME = HouseKey.RECEIPTS
+# Not signed: the signature itself, and what the public log says, which it does only after the signature.
+UNSIGNED = frozenset({"signature", "log"})
 SIGNATURE = re.compile(r"[0-9a-f]{128}")  # in one spelling, so that a receipt has one text
 
 
@@ -88,7 +90,7 @@ def is_genuine(receipt: object) -> bool:
     if not isinstance(text, str) or not SIGNATURE.fullmatch(text):
         return False
     try:
-        signed = canonical_bytes({name: value for name, value in receipt.items() if name != "signature"})
+        signed = canonical_bytes({name: value for name, value in receipt.items() if name not in UNSIGNED})
     except UnicodeEncodeError:  # half of a character: nobody can have signed it
         return False
     signature = bytes.fromhex(text)

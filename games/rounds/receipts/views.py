@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -13,13 +14,14 @@ from django.views.decorators.http import require_http_methods
 from games.catalogue import GAMES
 from games.draw.signed_json import canonical_bytes
 from games.models import Event, HouseKey, Round
+from games.rounds.receipts.log_parts import log_facts, log_parts
 from games.rounds.receipts.receipts import KEY_NAME, is_genuine
 from games.tables.transport.client import query_croupier
 from games.tables.transport.protocol import RequestReceipt
 from players.models import Player
 from players.shared.decorators import for_players
 
-MAX_LENGTH = 8192  # characters of a pasted receipt
+MAX_LENGTH = 16_384  # characters of a pasted receipt
 MAX_PER_MINUTE = 60  # receipts that one player may request in a minute
 
 
@@ -35,7 +37,7 @@ def receipts_of(game_round: Round, player: Player) -> list[Event]:
 
 @for_players
 def receipt(request: HttpRequest, player: Player, table: int, event: int) -> HttpResponse:
-    """One receipt, as a file whose signature anybody can check."""
+    """One receipt, as a file whose signature and place in the public log anybody can check."""
     counter = f"receipts:{player.pk}"
     if (cache.get_or_set(counter, 0, 60) or 0) >= MAX_PER_MINUTE:
         return JsonResponse(
@@ -49,9 +51,16 @@ def receipt(request: HttpRequest, player: Player, table: int, event: int) -> Htt
     data = query_croupier(table, RequestReceipt(player.pk, event))
     if not data:
         raise Http404
+    if logged := log_parts().of_receipt(table, event, round_end(table, event)):
+        data |= {"log": logged}
     response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="feltro-{table}-{event}.json"'
     return response
+
+
+def round_end(table: int, event: int) -> datetime | None:
+    """When the round of the event ended; None while it runs."""
+    return Event.objects.filter(table=table, seq=event).values_list("round__ended", flat=True).first()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,7 +72,15 @@ def check_receipt(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         verdict, checked = check_pasted_receipt(pasted)
     keys = HouseKey.objects.filter(name=KEY_NAME).order_by("since")
-    context = {"pasted": pasted, "verdict": verdict, "receipt": checked, "keys": keys, "section": "fairness"}
+    context = {
+        "pasted": pasted,
+        "most": MAX_LENGTH,
+        "verdict": verdict,
+        "receipt": checked,
+        "keys": keys,
+        "public_log": log_facts(),
+        "section": "fairness",
+    }
     return render(
         request, "portal/fairness/receipt.html", context, status=422 if verdict == "unreadable" else 200
     )

@@ -84,7 +84,7 @@ def test_rows_enter_in_order_and_outsiders_find_them(key: outsider.Key, players:
         assert logged is not None
         proof = outsider.read_proof(logged.proof().encode())
         assert proof.includes(logged.entry.logged(logged.salt))
-        assert proof.extra == logged.salt + logged.entry.content.encode()
+        assert proof.extra == logged.salt
         assert len(logged.proof()) < 2_048
         assert str(one.details["cents"]) in logged.entry.content
 
@@ -258,7 +258,64 @@ def test_another_history_gets_no_signature(
     assert (witness.path.parent / "w.json.evidence").read_text().count("\n") >= 1
 
 
+def test_what_a_witness_signed_can_be_proven_while_the_newest_is_not(
+    key: outsider.Key, players: list[Player], witness: Witness, address: str, settings: Any
+) -> None:
+    settings.PUBLIC_LOG_WITNESSES = f"http://127.0.0.1:9 {witness.key}"
+    run(0)
+    line(players[0], 1)
+    run(10)
+    assert sequencer.files().provable() == "", "nobody has seen it yet"
+    assert sequencer.files().policy() == (
+        f"log {key}\nwitness {witness.name} {witness.key}\n"
+        f"group witnesses any {witness.name}\nquorum witnesses\n"
+    )
+    settings.PUBLIC_LOG_WITNESSES = f"{address} {witness.key}"
+    run(11)
+    seen = sequencer.files().provable()
+    assert seen == sequencer.files().published()
+    settings.PUBLIC_LOG_WITNESSES = f"http://127.0.0.1:9 {witness.key}"
+    for second in (12, 22):
+        line(players[0], second)
+        run(second + 1)
+        assert sequencer.files().provable() == seen != sequencer.files().published()
+    old, new = (
+        proofs.find("audit", "0", NOW + timedelta(seconds=1)),
+        proofs.standing(NOW + timedelta(seconds=12)),
+    )
+    assert old is None, "there is no such line"
+    assert new is proofs.Standing.AWAITED
+    assert proofs.standing(NOW + timedelta(seconds=1)) is proofs.Standing.INCLUDED
+
+
 # --- its files
+
+
+def test_partial_tiles_go_an_hour_after_the_full_one(key: outsider.Key, players: list[Player]) -> None:
+    run(0)
+    for second in range(3):
+        for number in range(100):
+            line(players[0], second + number / 200, cents=number)
+        run(second + 1)
+    store = sequencer.files()
+    known = Tree(store, 200).root()
+    with clock.at(NOW + timedelta(minutes=59)):
+        assert sequencer.prune() == 0
+    with clock.at(NOW + timedelta(minutes=61)):
+        assert sequencer.prune() == 4, "100 and 200 hashes and entries; of 300 only 256 are full"
+        assert sequencer.prune() == 0
+    assert not Path(store.store.path("tile/0/000.p")).exists()
+    for size in (100, 200, 256, 300):
+        tree = Tree(sequencer.files(), size)
+        assert tree.entry(size - 1).startswith(b"audit ")
+        assert (
+            outsider.root_by_inclusion(7, size, outsider.leaf_hash(tree.entry(7)), tree.inclusion_proof(7))
+            == tree.root()
+        )
+    assert Tree(sequencer.files(), 200).root() == known, "an old checkpoint can still be proven"
+    store.write(sequencer.PRUNED, b"0")
+    with clock.at(NOW + timedelta(minutes=62)):
+        assert sequencer.prune() == 0, "whoever begins again finds nothing to delete"
 
 
 def test_anybody_reads_the_files(key: outsider.Key, players: list[Player], client: Client) -> None:
@@ -271,6 +328,8 @@ def test_anybody_reads_the_files(key: outsider.Key, players: list[Player], clien
     tile = client.get("/log/tile/0/000.p/1")
     assert len(tile.content) == 32 and tile["Access-Control-Allow-Origin"] == "*"
     assert client.get("/log/tile/entries/000.p/1").status_code == 200
+    policy = client.get("/log/policy").content.decode()
+    assert policy == f"log {key}\nquorum none\n"
     for name in (
         "tile/0/001",
         "tile/0/../../key",

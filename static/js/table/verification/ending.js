@@ -19,7 +19,7 @@ const signedBytes = ({ commitment, round, table }, isVoid) =>
 /**
  * Whether this browser can check a signature by Ed25519. Older ones cannot.
  */
-async function canCheck() {
+export async function canCheck() {
   try {
     await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]);
     return true;
@@ -29,7 +29,7 @@ async function canCheck() {
 }
 
 /** @param {string} key @param {string} signature @param {Uint8Array<ArrayBuffer>} content */
-async function isSignedBy(key, signature, content) {
+export async function isSignedBy(key, signature, content) {
   try {
     const imported = await crypto.subtle.importKey("raw", fromHex(key), "Ed25519", false, ["verify"]);
     return await crypto.subtle.verify("Ed25519", imported, fromHex(signature), content);
