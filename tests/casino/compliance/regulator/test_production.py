@@ -22,7 +22,7 @@ from casino.compliance.regulator.packs import mapping_in_force, pack_in_force
 from casino.compliance.regulator.packs.document import cents, euros
 from players.audit import note
 from players.audit.models import Line
-from players.identity.models import SignIn
+from players.identity.models import Identity, SignIn
 from players.models import Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
@@ -35,6 +35,7 @@ from tests.casino.compliance.regulator.conftest import (
     sealed,
 )
 from tests.live_table import LiveTable, bet, players_with, signer, table_open
+from tests.sandbox_cashier import identified
 from tests.stored_files import regulator_path
 
 pytestmark = pytest.mark.django_db
@@ -221,7 +222,20 @@ def test_the_register_tells_the_type_of_the_last_payment(folders: Path) -> None:
     (entry,) = [row for row in told("JGDR", "jogador") if row["codjogador"] == str(players[0].pk)]
     assert entry["tip_pag"] == "MBWAY", "the last one"
     assert entry["alias_jog"] == players[0].alias and entry["logon"] == players[0].person.email
-    assert entry["timestp_reg"].startswith("2026030220") and entry["telefone"] == ""
+    assert entry["timestp_reg"].startswith("2026030220") and entry["telefone"] == "", "an account of release 1.0 has none"
+
+
+def test_the_register_tells_the_telephone_that_a_player_entered(folders: Path) -> None:
+    """[903-B Anexo 1, V.2]"""
+    _room, players = played(folders)
+    identified(players[0])
+    note("identity.changed", player=players[0])
+    moved_to(EVENING)
+    sealed()
+    make_hour()
+    (entry,) = [row for row in told("JGDR", "jogador") if row["codjogador"] == str(players[0].pk)]
+    assert entry["telefone"] == "+351912345678"
+    assert "912345678" not in str(Identity.objects.filter(player=players[0]).values()), "sealed in the record"
 
 
 def test_the_day_on_which_the_clocks_go_back_is_whole_and_each_hour_says_its_offset(folders: Path) -> None:
