@@ -44,7 +44,8 @@ GROUPS = (
     ),
     Group(
         what=_(
-            "Name, birth date, nationality, profession, address, telephone, document, tax number, payment account"
+            "Name, birth date, nationality, profession, address, telephone, document, tax number, payment "
+            "account"
         ),
         why=_(
             "The law requires the house to know who plays and to pay nobody else. Staff see these data "

@@ -32,8 +32,8 @@ def age_band(birth: str, day: str) -> str:
 # The birth date is sealed; the first day of its month is not, and ages count from it. Rows of an older
 # release have the date, and those of people who are forgotten stand for none.
 BIRTH: Final = "coalesce(i.birth_month, date_trunc('month', nullif(i.birth, date '1900-01-01'))::date)"
-# Registration asks for the district since release 1.1. Of an earlier account the first two digits of the postal
-# code are told, which name an area of the post; of an address abroad the country.
+# Registration asks for the district since release 1.1. Of an earlier account the first two digits of the
+# postal code are told, which name an area of the post; of an address abroad the country.
 POSTAL_AREA: Final = (
     "CASE i.country WHEN 'PT' THEN coalesce(i.postal_area, left(nullif(i.postcode, '‹sealed›'), 2), '') "
     "ELSE coalesce(i.country, '') END"

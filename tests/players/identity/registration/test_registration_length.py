@@ -71,7 +71,8 @@ def test_a_browser_can_fill_in_what_it_knows() -> None:
         "email": "email", "password": "new-password", "alias": "nickname", "code": "one-time-code",
         "first_name": "given-name", "last_name": "family-name", "birth": "bday", "nationality": "",
         "profession": "organization-title", "address": "street-address", "postcode": "postal-code",
-        "town": "address-level2", "country": "country", "district": "address-level1", "telephone": "tel", "document_kind": "", "document_country": "",
+        "town": "address-level2", "country": "country", "district": "address-level1", "telephone": "tel",
+        "document_kind": "", "document_country": "",
         "document_number": "off", "nif": "off", "iban": "off", "accept": "", "allowed": "",
     }  # fmt: skip
 
