@@ -20,6 +20,7 @@ from casino.compliance.regulator.facts.spans import hours_of, whole_day
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.packs import mapping_in_force, pack_in_force
 from casino.compliance.regulator.packs.document import cents, euros
+from casino.compliance.regulator.packs.pt_2015.mapping import device_code
 from players.audit import note
 from players.audit.models import Line
 from players.identity.models import Identity, SignIn
@@ -204,6 +205,31 @@ def test_a_sign_in_tells_its_address_and_its_device(folders: Path) -> None:
     assert {(bet["id_sessao"], bet["ip_jogador"], bet["ip_regiao"]) for bet in own} == {
         (str(visit.pk), "192.0.2.10", "")
     }
+
+
+@pytest.mark.parametrize(
+    ("browser", "code"),
+    [
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0 Safari/537.36", "C"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15", "C"),
+        ("Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/141.0 Safari/537.36", "C"),
+        ("Mozilla/5.0 (X11; FreeBSD amd64; rv:140.0) Gecko/20100101 Firefox/140.0", "C"),
+        ("Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36", "B"),
+        ("Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0", "B"),
+        ("Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1", "B"),
+        ("Mozilla/5.0 (Windows Phone 10.0; Android 6.0.1; Lumia) Chrome/52.0 Mobile Safari/537.36", "B"),
+        ("Mozilla/5.0 (SMART-TV; Linux; Tizen 8.0) AppleWebKit/537.36 Version/8.0 TV Safari/537.36", "T"),
+        ("Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 Chrome/120.0 Safari/537.36", "T"),
+        ("Mozilla/5.0 (Linux; Android 12; BRAVIA 4K VH2) AppleWebKit/537.36 Chrome/141.0 Safari/537.36", "T"),
+        ("Mozilla/5.0 (Linux; Android 9; AFTKA) AppleWebKit/537.36 Chrome/120.0 Safari/537.36", "T"),
+        ("curl/8.9", ""), ("", ""),
+    ],
+)  # fmt: skip
+def test_the_code_of_a_device_is_of_its_class(browser: str, code: str) -> None:
+    """Computer, browser of a mobile device, television. Red before: most televisions were mobile devices.
+    [903-B Anexo 1, V.3]
+    """
+    assert device_code(pack_in_force(), browser) == code
 
 
 def test_the_register_tells_the_type_of_the_last_payment(folders: Path) -> None:

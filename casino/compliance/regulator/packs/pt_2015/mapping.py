@@ -117,9 +117,14 @@ def _address(person: Person) -> str:
     return ", ".join(part for part in (person.address, person.town) if part)
 
 
+def device_code(pack: Pack, device: str) -> str:
+    """By the first word of the list that the browser's name has; empty if it has none."""
+    return next((code for mark, code in pack.codes["device"].items() if mark in device), "")
+
+
 def _visit(pack: Pack, visit: Visit, facts: Facts) -> Iterator[str]:
     """A sign-in and its end are each told in the hour in which they were."""
-    device = next((code for mark, code in pack.codes["device"].items() if mark in visit.device), "")
+    device = device_code(pack, visit.device)
     for action, at in ((LOGIN, visit.began), (LOGOUT, visit.ended)):
         if at is not None and facts.span.since <= at < facts.span.until:
             yield record(
