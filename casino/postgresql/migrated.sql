@@ -1515,7 +1515,7 @@ BEGIN
     PERFORM set_config('feltro.erasing', 'yes', true);
     -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a zero, no country is called XX.
     UPDATE identity_identity SET name = '–', birth = date '1900-01-01', nationality = 'XX', profession = '–', address = '–',
-        postcode = '–', town = '–', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
+        postcode = '–', town = '–', telephone = '–', district = '', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
         nif = lpad((who % 100000000)::text, 9, '0'), reference = '', sealed = NULL, papers = NULL,
         nif_digest = NULL, document_digest = NULL, name_digests = NULL, birth_month = NULL, postal_area = NULL WHERE player_id = who;
     UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–', owner_name = '' WHERE player_id = who;
@@ -5742,6 +5742,8 @@ CREATE TABLE public.identity_identity (
     name_digests bigint[],
     birth_month date,
     postal_area character varying(2),
+    district character varying(30) DEFAULT ''::character varying NOT NULL,
+    telephone character varying(16) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT a_document_is_normalised CHECK (((document_number)::text ~ '^[0-9A-Z]+$'::text)),
     CONSTRAINT a_tax_number_has_nine_digits CHECK (((nif)::text ~ '^[0-9]{9}$'::text)),
     CONSTRAINT verified_has_its_hour CHECK (((NOT ((state)::text = 'verified'::text)) OR (verified IS NOT NULL))),
@@ -6413,6 +6415,8 @@ CREATE TABLE public.protection_absenceafterhand (
     requested_at timestamp with time zone NOT NULL,
     begun timestamp with time zone,
     player_id bigint NOT NULL,
+    occupation character varying(14) DEFAULT ''::character varying NOT NULL,
+    reason character varying(12) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT a_pause_asked_has_a_length CHECK ((((kind)::text = 'exclusion'::text) OR (length IS NOT NULL)))
 );
 
@@ -6492,6 +6496,8 @@ CREATE TABLE public.protection_exclusion (
     notified boolean NOT NULL,
     paid_out timestamp with time zone,
     player_id bigint NOT NULL,
+    occupation character varying(14) DEFAULT ''::character varying NOT NULL,
+    reason character varying(12) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT an_exclusion_lasts CHECK (((ends IS NULL) OR (ends > starts))),
     CONSTRAINT own_exclusions_last CHECK ((((source)::text <> 'own'::text) OR (ends IS NULL) OR (((ends AT TIME ZONE 'Europe/Lisbon'::text) >= ((starts AT TIME ZONE 'Europe/Lisbon'::text) + '3 mons'::interval)) AND ((noticed IS NULL) OR (NOT (ends IS DISTINCT FROM requested_until)) OR ((ends AT TIME ZONE 'Europe/Lisbon'::text) >= ((noticed AT TIME ZONE 'Europe/Lisbon'::text) + '1 mon'::interval))))))
 );
@@ -9185,40 +9191,43 @@ INSERT INTO public.django_migrations VALUES
 	(47, 'public_log', '0001_initial', CURRENT_TIMESTAMP),
 	(48, 'protection', '0001_initial', CURRENT_TIMESTAMP),
 	(49, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
-	(50, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(51, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
-	(52, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(53, 'inbox', '0002_start_of_notices', CURRENT_TIMESTAMP),
-	(54, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(55, 'identity', '0002_sealed_papers', CURRENT_TIMESTAMP),
-	(56, 'identity', '0003_digests', CURRENT_TIMESTAMP),
-	(57, 'identity', '0004_validate_digests', CURRENT_TIMESTAMP),
-	(58, 'identity', '0005_proof_of_change', CURRENT_TIMESTAMP),
-	(59, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(60, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(61, 'floor', '0002_values_of_bulk_changes', CURRENT_TIMESTAMP),
-	(62, 'duties', '0001_initial', CURRENT_TIMESTAMP),
-	(63, 'duties', '0002_severe_weaknesses', CURRENT_TIMESTAMP),
-	(64, 'duties', '0003_severe_weaknesses_validated', CURRENT_TIMESTAMP),
-	(65, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(66, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
-	(67, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(68, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(69, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(70, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
-	(71, 'casino', '0001_initial', CURRENT_TIMESTAMP),
-	(72, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(73, 'casino', '0003_laws', CURRENT_TIMESTAMP),
-	(74, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
-	(75, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
-	(76, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(77, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(78, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(79, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(80, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(81, 'webhooks', '0002_laws', CURRENT_TIMESTAMP),
-	(82, 'webhooks', '0003_attempts', CURRENT_TIMESTAMP),
-	(83, 'webhooks', '0004_laws_of_attempts', CURRENT_TIMESTAMP);
+	(50, 'protection', '0003_what_is_said_of_exclusions', CURRENT_TIMESTAMP),
+	(51, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(52, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
+	(53, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(54, 'inbox', '0002_start_of_notices', CURRENT_TIMESTAMP),
+	(55, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(56, 'identity', '0002_sealed_papers', CURRENT_TIMESTAMP),
+	(57, 'identity', '0003_digests', CURRENT_TIMESTAMP),
+	(58, 'identity', '0004_validate_digests', CURRENT_TIMESTAMP),
+	(59, 'identity', '0005_proof_of_change', CURRENT_TIMESTAMP),
+	(60, 'identity', '0006_contact_details', CURRENT_TIMESTAMP),
+	(61, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(62, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(63, 'floor', '0002_values_of_bulk_changes', CURRENT_TIMESTAMP),
+	(64, 'duties', '0001_initial', CURRENT_TIMESTAMP),
+	(65, 'duties', '0002_severe_weaknesses', CURRENT_TIMESTAMP),
+	(66, 'duties', '0003_severe_weaknesses_validated', CURRENT_TIMESTAMP),
+	(67, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(68, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(69, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(70, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(71, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(72, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
+	(73, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(74, 'casino', '0002_laws', CURRENT_TIMESTAMP),
+	(75, 'casino', '0003_laws', CURRENT_TIMESTAMP),
+	(76, 'casino', '0004_laws_after_1_0', CURRENT_TIMESTAMP),
+	(77, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(78, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(79, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(80, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(81, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(82, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(83, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(84, 'webhooks', '0002_laws', CURRENT_TIMESTAMP),
+	(85, 'webhooks', '0003_attempts', CURRENT_TIMESTAMP),
+	(86, 'webhooks', '0004_laws_of_attempts', CURRENT_TIMESTAMP);
 
 
 
@@ -9628,7 +9637,7 @@ SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 211, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 83, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 86, true);
 
 SELECT pg_catalog.setval('public.duties_calendarfeed_id_seq', 1, false);
 
@@ -11766,7 +11775,7 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.iden
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_erasure FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert status=asked decided_by_id=null decided=null done_by_id=null done=null: may identity.change_identity, as requested_by_id, confirmed', 'update status asked>approved, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed', 'update status asked>refused, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed', 'update status approved>done, done, done_by_id: may identity.change_identity, as done_by_id, confirmed, if data_are_erased');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, birth_month, changed, corrected, document_country, document_digest, document_kind, document_number, due, name, name_digests, nif, nif_digest, papers, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, postal_area, postcode, profession, sealed, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, birth_month, changed, corrected, document_country, document_digest, document_kind, document_number, due, name, name_digests, nif, nif_digest, papers, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, district, postal_area, postcode, profession, sealed, telephone, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert until=null owner="" owner_name="" owner_answered=null: player, confirmed | new player', 'update until null>*: player, confirmed');
 
@@ -12162,13 +12171,13 @@ CREATE TRIGGER players_role_end_goes AFTER DELETE ON public.players_person_group
 
 CREATE TRIGGER players_staff_do_not_play BEFORE INSERT OR UPDATE OF person_id ON public.players_player FOR EACH ROW EXECUTE FUNCTION public.players_staff_do_not_play();
 
-CREATE TRIGGER protection_absenceafterhand_stays BEFORE DELETE OR UPDATE OF player_id, kind, requested_at OR TRUNCATE ON public.protection_absenceafterhand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER protection_absenceafterhand_stays BEFORE DELETE OR UPDATE OF player_id, kind, requested_at, reason, occupation OR TRUNCATE ON public.protection_absenceafterhand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_caremessage_stays BEFORE DELETE OR UPDATE OF player_id, alert, kind, texts, required, at OR TRUNCATE ON public.protection_caremessage FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_deposithold_stays BEFORE DELETE OR UPDATE OF player_id, alert, at OR TRUNCATE ON public.protection_deposithold FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER protection_exclusion_stays BEFORE DELETE OR UPDATE OF player_id, source, reference, starts, requested_until OR TRUNCATE ON public.protection_exclusion FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER protection_exclusion_stays BEFORE DELETE OR UPDATE OF player_id, source, reference, starts, requested_until, reason, occupation OR TRUNCATE ON public.protection_exclusion FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_limit_stays BEFORE DELETE OR UPDATE OF player_id, kind, period, value, requested_at, starts OR TRUNCATE ON public.protection_limit FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -15659,6 +15668,12 @@ GRANT SELECT(birth_month) ON TABLE public.identity_identity TO house_reader;
 GRANT UPDATE(postal_area) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(postal_area) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(district) ON TABLE public.identity_identity TO house_web;
+GRANT SELECT(district) ON TABLE public.identity_identity TO house_reader;
+
+GRANT UPDATE(telephone) ON TABLE public.identity_identity TO house_web;
+GRANT SELECT(telephone) ON TABLE public.identity_identity TO house_reader;
+
 GRANT SELECT ON TABLE public.identity_passkeyattempt TO house_worker;
 
 GRANT SELECT,INSERT ON TABLE public.identity_paymentaccount TO house_web;
@@ -16153,6 +16168,10 @@ GRANT SELECT(begun) ON TABLE public.protection_absenceafterhand TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_absenceafterhand TO house_reader;
 
+GRANT SELECT(occupation) ON TABLE public.protection_absenceafterhand TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.protection_absenceafterhand TO house_reader;
+
 GRANT SELECT ON TABLE public.protection_caremessage TO house_app;
 GRANT INSERT ON TABLE public.protection_caremessage TO house_worker;
 
@@ -16205,6 +16224,10 @@ GRANT UPDATE(paid_out) ON TABLE public.protection_exclusion TO house_worker;
 GRANT SELECT(paid_out) ON TABLE public.protection_exclusion TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(occupation) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.protection_exclusion TO house_reader;
 
 GRANT SELECT ON TABLE public.protection_habits TO house_app;
 GRANT INSERT ON TABLE public.protection_habits TO house_web;
