@@ -314,6 +314,8 @@ REGULATOR_SIGNING_CERTIFICATE = env.text("REGULATOR_SIGNING_CERTIFICATE")
 REGULATOR_CERTIFICATES = env.text("REGULATOR_CERTIFICATES")
 REGULATOR_SANDBOX_KEYS = "" if PRODUCTION else str(HOUSE_DIR / "regulator-keys")
 REGULATOR_ANSWERS = env.text("REGULATOR_ANSWERS")
+# The operator's table of networks and their regions, for the files of play.
+REGULATOR_REGIONS = env.text("REGULATOR_REGIONS")
 # The address of the regulator's services, for the drivers in casino.compliance.regulator.services.
 REGULATOR_SERVICES = env.text("REGULATOR_SERVICES")
 # The signed archives of each month (`manage.py archive`).

@@ -77,7 +77,8 @@ def identified(player: Player, nif: int = 0) -> Player:
     Identity.objects.create(
         player=player, name="Ana Martins", birth=date(1990, 1, 1), nationality="PT", profession="Arquiteta",
         address="Rua A 1",
-        postcode="1000-001", town="Lisboa", country="PT", document_kind="citizen-card", document_country="PT",
+        postcode="1000-001", town="Lisboa", country="PT", district="Lisboa", telephone="+351912345678",
+        document_kind="citizen-card", document_country="PT",
         document_number=uuid4().hex[:12].upper(), nif=str(nif or 100_000_000 + player.pk), state="verified",
         verified=clock.now(),
     )  # fmt: skip

@@ -27,7 +27,7 @@ from redis.exceptions import NoPermissionError
 
 from casino.archive.record_months import months_ahead
 from casino.compliance.regulator import keys as regulator_keys
-from casino.compliance.regulator import overdue
+from casino.compliance.regulator import overdue, regions
 from casino.compliance.standby import reader_problem
 from casino.generator.manifests import differences, installed_files
 from casino.generator.models import Manifest
@@ -435,6 +435,8 @@ def check_transport(process: str) -> Iterator[Problem]:
             f"The answers of the regulator in {answers} cannot be read and put aside.",
             "Create the folder for the FTPS service and the worker, or correct REGULATOR_ANSWERS.",
         )
+    if process == "worker":
+        yield from _check_regions()
     named = {
         name: bool(getattr(settings, name))
         for name in ("REGULATOR_SIGNING_CERTIFICATE", "REGULATOR_CERTIFICATES", "REGULATOR_SIGNING_KEY")
@@ -458,6 +460,23 @@ def check_transport(process: str) -> Iterator[Problem]:
         yield Problem(
             f"The certificate of the {role} for the regulator's files ends on {end:%Y-%m-%d}.",
             "Agree on the next one with the regulator now; see docs/operating/keys.md.",
+        )
+
+
+def _check_regions() -> Iterator[Problem]:
+    if not (path := settings.REGULATOR_REGIONS):
+        return
+    advice = "Correct the file or REGULATOR_REGIONS; what it lacks is unknown in the regulator's files."
+    try:
+        faults = regions.table().faults
+    except (OSError, UnicodeDecodeError) as error:
+        yield Problem(f"The regions of addresses in {path} cannot be read: {error}.", advice)
+        return
+    if faults:
+        yield Problem(
+            f"In the regions of addresses in {path} line {faults[0]} is no network with its region; so are "
+            f"{len(faults) - 1} more.",
+            advice,
         )
 
 

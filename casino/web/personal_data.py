@@ -43,7 +43,10 @@ GROUPS = (
             players_player: alias""",
     ),
     Group(
-        what=_("Name, birth date, nationality, profession, address, document, tax number, payment account"),
+        what=_(
+            "Name, birth date, nationality, profession, address, telephone, document, tax number, payment "
+            "account"
+        ),
         why=_(
             "The law requires the house to know who plays and to pay nobody else. Staff see these data "
             "masked, and each full view is recorded"
@@ -54,7 +57,7 @@ GROUPS = (
             cashier_payment: instrument payer iban holder
             identity_identity: name nationality profession address postcode town country document_country
                 document_number nif reference sealed papers birth nif_digest document_digest name_digests
-                birth_month postal_area
+                birth_month postal_area district telephone
             identity_check: reference
             identity_paymentaccount: iban holder owner_name
             identity_searchmark: mark
@@ -86,7 +89,8 @@ GROUPS = (
             cashier_decision: reason
             cashier_payment: reason held reference
             history_statement: data
-            protection_exclusion: reference""",
+            protection_absenceafterhand: reason occupation
+            protection_exclusion: reference reason occupation""",
     ),
     Group(
         what=_("Complaints, and messages of the house to you"),

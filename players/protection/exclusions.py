@@ -7,6 +7,8 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from players.audit import note
 from players.inbox import send_message
@@ -27,6 +29,16 @@ REPORT_WITHIN = timedelta(hours=24)
 # A request whose end is later than the running one's by no more than this repeats it and adds no row.
 SAME_PAUSE = timedelta(hours=1)
 SAME_EXCLUSION = timedelta(days=1)
+
+
+class Said(Struct, frozen=True):
+    """What a player says of an own exclusion, for the regulator. Empty where nothing is said."""
+
+    reason: str = ""
+    occupation: str = ""
+
+
+NOTHING = Said()
 
 
 class InvalidDuration(Exception):
@@ -120,7 +132,9 @@ def begin_pause(player: Player, days: int, request: Any = None) -> Pause:
 
 
 @transaction.atomic
-def begin_exclusion(player: Player, months: int | None, request: Any = None) -> Exclusion:
+def begin_exclusion(
+    player: Player, months: int | None, request: Any = None, said: Said = NOTHING
+) -> Exclusion:
     """Begins a self-exclusion of at least three months, or without end.
 
     A hand in play keeps its times and every decision that stakes nothing more (A84).
@@ -136,7 +150,9 @@ def begin_exclusion(player: Player, months: int | None, request: Any = None) -> 
         ):
             _end_requested_absence(player, AbsenceAfterHand.Kind.EXCLUSION, now)
             return running
-    exclusion = Exclusion.objects.create(player=player, starts=now, ends=ends, requested_until=ends)
+    exclusion = Exclusion.objects.create(
+        player=player, starts=now, ends=ends, requested_until=ends, **asdict(said)
+    )
     _end_requested_absence(player, AbsenceAfterHand.Kind.EXCLUSION, now)
     _create_report(exclusion, Report.Kind.BEGUN, now)
     note("exclusions.begun", player=player, request=request, about=f"exclusion:{exclusion.pk}", until=ends)
@@ -162,7 +178,9 @@ def requested_absences(player: Player) -> list[AbsenceAfterHand]:
 
 
 @transaction.atomic
-def request_after_hand(player: Player, kind: str, length: int | None, request: Any = None) -> bool:
+def request_after_hand(
+    player: Player, kind: str, length: int | None, request: Any = None, said: Said = NOTHING
+) -> bool:
     """Asks for a pause (`length` in days) or an exclusion (in months; None: without end) that begins when the
     hands in play are over (A85). Whether it waits: without a seat at any table it begins at once.
 
@@ -172,11 +190,14 @@ def request_after_hand(player: Player, kind: str, length: int | None, request: A
     _check_length(kind, length)
     lock_wallet(player.pk)
     if not PlaySession.objects.filter(player=player, ended=None).exists():
-        _begin(player, kind, length, request)
+        _begin(player, kind, length, request, said)
         return False
     now = clock.now()
     absence, created = AbsenceAfterHand.objects.get_or_create(
-        player=player, kind=kind, begun=None, defaults={"length": length, "requested_at": now}
+        player=player,
+        kind=kind,
+        begun=None,
+        defaults={"length": length, "requested_at": now, **asdict(said)},
     )
     is_longer = absence.length is not None and (length is None or length > absence.length)
     if not created and not is_longer:
@@ -203,11 +224,13 @@ def _check_length(kind: str, length: int | None) -> None:
         raise InvalidDuration
 
 
-def _begin(player: Player, kind: str, length: int | None, request: Any = None) -> Pause | Exclusion:
+def _begin(
+    player: Player, kind: str, length: int | None, request: Any = None, said: Said = NOTHING
+) -> Pause | Exclusion:
     if kind == AbsenceAfterHand.Kind.PAUSE:
         assert length is not None
         return begin_pause(player, length, request)
-    return begin_exclusion(player, length, request)
+    return begin_exclusion(player, length, request, said)
 
 
 def begin_requested_absences() -> int:
@@ -225,7 +248,8 @@ def _begin_requested(pk: int) -> int:
     absence = waiting.select_related("player").first()
     if absence is None:
         return 0
-    _begin(absence.player, absence.kind, absence.length)
+    said = Said(reason=absence.reason, occupation=absence.occupation)
+    _begin(absence.player, absence.kind, absence.length, said=said)
     return 1
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from players.protection.exclusions import EXCLUSION_CHOICES, PAUSE_CHOICES
 from players.protection.limit_text import limit_name
 from players.protection.limits import KINDS, Key, LimitStatus
+from players.protection.models import Exclusion
 from players.protection.play_time import INTERVALS
 from players.shared.amount_field import AmountField
 
@@ -110,6 +111,9 @@ class PauseForm(BeginsForm):
         super().__init__(data, auto_id="pause_%s")  # the form of exclusions stands beside it
 
 
+NOT_SAID = _("I would rather not say")
+
+
 class ExclusionForm(BeginsForm):
     use_required_attribute = False
 
@@ -120,12 +124,26 @@ class ExclusionForm(BeginsForm):
         choices=lambda: [*((months, _months(months)) for months in EXCLUSION_CHOICES), (0, _("Without end"))],
         error_messages={"required": _("Choose how long."), "invalid_choice": _("Choose how long.")},
     )
+    reason = forms.ChoiceField(
+        label=_("Why, if you want to say"),
+        required=False,
+        choices=[("", NOT_SAID), *Exclusion.Reason.choices],
+    )
+    occupation = forms.ChoiceField(
+        label=_("Professional status, if you want to say"),
+        required=False,
+        choices=[("", NOT_SAID), *Exclusion.Occupation.choices],
+    )
     sure = forms.BooleanField(
         label=_(
             "I want to be excluded from play, and I understand that this cannot be undone for three months."
         ),
         error_messages={"required": _("Tick this to confirm.")},
     )
+
+    def said(self) -> list[forms.BoundField]:
+        """What nobody has to say."""
+        return [self["reason"], self["occupation"]]
 
 
 class RealityForm(forms.Form):

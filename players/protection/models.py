@@ -100,6 +100,29 @@ class Exclusion(models.Model):
         OWN = "own", _("own request")
         NATIONAL = "national", _("national list")
 
+    class Reason(models.TextChoices):
+        """What a player may say of an own exclusion. The regulator's file of exclusions has it."""
+
+        MONEY = "money", _("I spend more than I want")
+        TIME = "time", _("I play longer than I want")
+        WELLBEING = "wellbeing", _("Playing does me no good")
+        ADVICE = "advice", _("Somebody advised me to")
+        NO_INTEREST = "no-interest", _("I no longer want to play")
+        OTHER = "other", _("Another reason")
+
+    class Occupation(models.TextChoices):
+        """The professional status, by the list that the regulator prints.  [903-B Anexo 1, V.6]"""
+
+        EMPLOYEE = "employee", _("Employed")
+        SELF_EMPLOYED = "self-employed", _("Self-employed")
+        LIBERAL = "liberal", _("Liberal profession")
+        STUDENT = "student", _("Student")
+        TRAINEE = "trainee", _("Trainee")
+        RETIRED = "retired", _("Retired")
+        UNEMPLOYED = "unemployed", _("Unemployed")
+        INACTIVE = "inactive", _("Without a profession")
+        OTHER = "other", _("Other")
+
     player = models.ForeignKey(
         "players.Player", models.PROTECT, related_name="exclusions", verbose_name=_("player")
     )
@@ -113,6 +136,11 @@ class Exclusion(models.Model):
     noticed = models.DateTimeField(_("early end requested"), null=True)
     notified = models.BooleanField(default=False)
     paid_out = models.DateTimeField(_("balance paid out and account closed"), null=True)
+    # Asked for the regulator, who wants both. Nobody has to say them.
+    reason = models.CharField(_("reason"), max_length=12, choices=Reason, blank=True, db_default="")
+    occupation = models.CharField(
+        _("professional status"), max_length=14, choices=Occupation, blank=True, db_default=""
+    )
 
     class Meta:
         verbose_name = _("exclusion")
@@ -155,6 +183,11 @@ class AbsenceAfterHand(models.Model):
     length = models.IntegerField(_("length"), null=True)
     requested_at = models.DateTimeField(_("requested"))
     begun = models.DateTimeField(_("begun"), null=True)
+    # Of an exclusion, as the player said it.
+    reason = models.CharField(_("reason"), max_length=12, choices=Exclusion.Reason, blank=True, db_default="")
+    occupation = models.CharField(
+        _("professional status"), max_length=14, choices=Exclusion.Occupation, blank=True, db_default=""
+    )
 
     class Meta:
         verbose_name = _("absence after the hand")

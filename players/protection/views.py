@@ -279,10 +279,11 @@ def begin_exclusion(request: HttpRequest, player: Player) -> HttpResponse:
     if _must_choose(player, form):
         return _render_exclusion_page(request, player, PauseForm(), form)
     months = form.cleaned_data["months"] or None
+    said = exclusions.Said(form.cleaned_data["reason"], form.cleaned_data["occupation"])
     if form.cleaned_data["begins"] == form.AFTER_HAND:
-        exclusions.request_after_hand(player, AbsenceAfterHand.Kind.EXCLUSION, months, request)
+        exclusions.request_after_hand(player, AbsenceAfterHand.Kind.EXCLUSION, months, request, said)
     else:
-        exclusions.begin_exclusion(player, months, request)
+        exclusions.begin_exclusion(player, months, request, said)
     return redirect("exclusion")
 
 

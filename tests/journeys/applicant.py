@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from players.identity.verification.identifiers import nif_from_digits
-from tests.journeys.page_steps import ERRANDS, decent, page_of, send
+from tests.journeys.page_steps import ERRANDS, decent, enter, page_of, send
 from tests.running import RunningHouse
 
 PASSWORD = "uma-frase-comprida-9"
@@ -62,6 +62,7 @@ class Applicant:
     def papers_of(number: int, answer: str = "00") -> dict[str, str]:
         return {
             "address": "Rua da Prova, 1", "postcode": "1000-001", "town": "Lisboa",
+            "district": "Lisboa", "telephone": "912 345 678",
             "document_number": f"{number:08}5ZX4", "nif": nif_from_digits(f"23{number:04}{answer}"),
             "iban": "PT50 0002 0123 1234 5678 9015 4",
         }  # fmt: skip
@@ -71,7 +72,7 @@ class Applicant:
             target = f"main [name={name}]:not(button)"  # buttons with amounts have the name of their field
             field = self.page.locator(target)
             if not self.keyboard:
-                field.check() if value is True else field.fill(str(value))
+                enter(field, value)
                 continue
             self.tab_to(target)
             if value is True:

@@ -119,6 +119,16 @@ def sign_in(page: Page, name: str) -> None:
     page.wait_for_url(re.compile("lobby|admin"))
 
 
+def enter(field: Locator, value: Any) -> None:
+    """Ticks a box, chooses in a list, or fills in a field."""
+    if value is True:
+        field.check()
+    elif field.evaluate("field => field.tagName") == "SELECT":
+        field.select_option(str(value))
+    else:
+        field.fill(str(value))
+
+
 def send(page: Page, button: str | Locator, password: str = "") -> None:
     """Submits a form with this button and waits for the answer. Money and limits ask for the password again
     if it was not entered lately.

@@ -21,6 +21,8 @@ from collections.abc import Callable, Iterable
 from lxml import html
 from playwright.sync_api import Locator, Page
 
+from tests.journeys.page_steps import enter
+
 WORDS_A_SECOND = 250 / 60
 KEYS_A_SECOND = 40 * 5 / 60
 PRESS_SECONDS = 1.5
@@ -90,7 +92,7 @@ class ScriptedPerson:
 
     def write(self, field: Locator, text: str) -> None:
         """Fills in a field in which the cursor is, and goes to the next one."""
-        field.fill(text)
+        enter(field, text)
         self.count_keys(len(text) + 1)
 
     def count_keys(self, keys: int) -> None:

@@ -460,6 +460,7 @@ def mutant_lines(files: Files, *, seed: int, most: int) -> tuple[list[str], bool
     lines = [f"wrong reason: {line}" for line in tally.wrong]
     lines += [f"survived, and is not listed: {line}" for line in tally.unlisted]
     lines += [f"survived {count} times, as listed: {key}" for key, count in sorted(tally.survived.items())]
+    lines.append("reasons: " + ", ".join(f"{code} {count}" for code, count in sorted(tally.reasons.items())))
     total = tally.rejected + len(tally.wrong) + sum(tally.survived.values())
     lines.append(
         f"{total} mutants: {tally.rejected} rejected with the right reason, {sum(tally.survived.values())} "

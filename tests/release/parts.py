@@ -96,6 +96,11 @@ def parts() -> list[Part]:
         ),
         Part("proofs-fuzz", "200,000 invalid messages", (*PYTHON, "tests.proofs.fuzz")),
         Part("proofs-draws", "110,000 attempts to choose a draw", (*PYTHON, "tests.proofs.chosen_draws")),
+        Part(
+            "proofs-generator-load",
+            "the generator passes its tests at peak load",
+            (*PYTHON, "tests.proofs.generator_load"),
+        ),
         Part("proofs-collusion", "planted rings among honest players", (*PYTHON, "tests.proofs.collusion")),
         Part(
             "proofs-regulator",

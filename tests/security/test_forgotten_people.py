@@ -40,7 +40,7 @@ from tests.sandbox_cashier import identified
 pytestmark = pytest.mark.django_db
 PEOPLE = 100
 CANARY = "CANARIO"
-CHANGED = ("address", "postcode", "profession", "town")  # at any time, by the player
+CHANGED = ("address", "postcode", "profession", "telephone", "town")  # at any time, by the player
 # Rows of an older release: what is not a text.
 OLDER = {"birth": "1990-02-03", "document_number": "PORTO1", "nif": "123456789"}
 MADE_OF_SEALED = ("nif_digest", "document_digest", "name_digests", "birth_month", "postal_area")

@@ -32,16 +32,17 @@ def age_band(birth: str, day: str) -> str:
 # The birth date is sealed; the first day of its month is not, and ages count from it. Rows of an older
 # release have the date, and those of people who are forgotten stand for none.
 BIRTH: Final = "coalesce(i.birth_month, date_trunc('month', nullif(i.birth, date '1900-01-01'))::date)"
-# Registration asks for no district, so none is made up. The first two digits of a Portuguese postal code name
-# an area of the post; of an address abroad the country is told.
+# Registration asks for the district since release 1.1. Of an earlier account the first two digits of the
+# postal code are told, which name an area of the post; of an address abroad the country.
 POSTAL_AREA: Final = (
     "CASE i.country WHEN 'PT' THEN coalesce(i.postal_area, left(nullif(i.postcode, '‹sealed›'), 2), '') "
     "ELSE coalesce(i.country, '') END"
 )
+PLACE: Final = f"coalesce(nullif(i.district, ''), {POSTAL_AREA})"
 
 ACCOUNT_FIGURES = f"""
 SELECT date_trunc(%(step)s, d.day)::date AS period, {age_band(BIRTH, "d.day")} AS part,
-       {POSTAL_AREA} AS area, sum(d.opened)::bigint AS opened, sum(d.closed)::bigint AS closed,
+       {PLACE} AS area, sum(d.opened)::bigint AS opened, sum(d.closed)::bigint AS closed,
        sum(d.opened - d.closed)::bigint AS change
 FROM (
     SELECT p.id, (p.since AT TIME ZONE 'Europe/Lisbon')::date AS day, 1 AS opened, 0 AS closed
@@ -84,14 +85,14 @@ REPORTS = (
         _("Accounts opened and closed, by age and place"),
         _(
             "How many accounts were opened and closed, by the age of the players on that day, counted from "
-            "the first day of the month of birth, and by postal area: the first two digits of a Portuguese "
-            "postal code, or the country. No district is recorded."
+            "the first day of the month of birth, and by place: the district, or the country. Of an account "
+            "whose district is not known, the first two digits of the postal code are shown."
         ),
         ACCOUNT_FIGURES,
         (
             Column(_("Period from"), "day", key="period"),
             Column(_("Age"), "word", key="part", words=AGE_BANDS),
-            Column(_("Postal area"), "word", key="area", words={"": _("not known")}),
+            Column(_("Place"), "word", key="area", words={"": _("not known")}),
             Column(_("Opened"), "count", key="opened", total=True),
             Column(_("Closed"), "count", key="closed", total=True),
             Column(_("Difference"), "count", key="change", total=True),

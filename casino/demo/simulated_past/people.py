@@ -115,6 +115,8 @@ def _identities(player_ids: Sequence[int], rng: SeededRandom, since: datetime) -
                 postcode="1000-001",
                 town="Lisboa",
                 country="PT",
+                district="Lisboa",
+                telephone=f"+35191{player_id % 10_000_000:07}",
                 document_kind=Document.CITIZEN_CARD,
                 document_country="PT",
                 document_number=f"9{player_id:07}SY",

@@ -79,6 +79,7 @@ MESSAGES: dict[str, Text] = {
     "bj.bank.last": _("Last result of the bank"),
     "bj.bank.none": _("No result yet"),
     "bj.pays.blackjack": _("Blackjack"),
+    "bj.pays.win": _("A hand that wins"),
     "bj.pays.insurance": _("Insurance"),
     "bj.pays.special": _("7-7-7, or 6-7-8 of one suit"),
     "bj.limits": _("Bet on each place"),

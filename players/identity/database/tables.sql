@@ -94,7 +94,7 @@ CREATE TRIGGER identity_erasure_stays
     EXECUTE FUNCTION record_is_append_only();
 
 GRANT SELECT ON identity_identity TO house_web, house_worker;
-GRANT INSERT, UPDATE (address, attempts, birth, birth_month, by_id, changed, corrected, country, document_country, document_digest, document_kind, document_number, due, name, name_digests, nif, nif_digest, papers, postal_area, postcode, profession, reason, sealed, state, town, verified) ON identity_identity TO house_web;
+GRANT INSERT, UPDATE (address, attempts, birth, birth_month, by_id, changed, corrected, country, district, document_country, document_digest, document_kind, document_number, due, name, name_digests, nif, nif_digest, papers, postal_area, postcode, profession, reason, sealed, state, telephone, town, verified) ON identity_identity TO house_web;
 GRANT UPDATE (attempts, by_id, changed, due, reason, reference, state, verified) ON identity_identity TO house_worker;
 CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON identity_identity
@@ -104,7 +104,7 @@ CREATE TRIGGER allowed_to_write
         'update state correct>asked, attempts, birth, birth_month, changed, corrected, document_country, document_digest, document_kind, document_number, due, name, name_digests, nif, nif_digest, papers, reason: player, if correction_is_counted',
         'update state documents>queued, changed, due, reason: player',
         'update state=queued, changed, due, reason: player',
-        'update address, country, postal_area, postcode, profession, sealed, town: player, confirmed',
+        'update address, country, district, postal_area, postcode, profession, sealed, telephone, town: player, confirmed',
         'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed',
         'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed',
         'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed',

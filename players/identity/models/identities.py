@@ -95,6 +95,7 @@ class Identity(SealedRow):
 
     PERSONAL: ClassVar = (
         "name", "birth", "document_number", "nif", "profession", "address", "postcode", "town",
+        "telephone",
     )  # fmt: skip
     KEEPING: ClassVar = RECORD
     # Left out of the player's copy of their data, which has what they were made of.
@@ -109,6 +110,10 @@ class Identity(SealedRow):
     postcode = PersonalCharField(_("postal code"), max_length=12)
     town = PersonalCharField(_("town"), max_length=80)
     country = models.CharField(_("country of residence"), max_length=2)
+    # In clear, because figures of a quarter are counted by it. Empty abroad; like the telephone, also of an
+    # account that was opened before release 1.1.
+    district = models.CharField(_("district"), max_length=30, blank=True, db_default="")
+    telephone = PersonalCharField(_("telephone"), max_length=16, blank=True, default="", db_default="")
     document_kind = models.CharField(_("document"), max_length=14, choices=Document)
     document_country = models.CharField(_("issued by"), max_length=2)
     document_number = PersonalNumberField(

@@ -33,6 +33,8 @@ def seed_identity(player: Player, number: int) -> None:
             "postcode": "1000-001",
             "town": "Lisboa",
             "country": "PT",
+            "district": "Lisboa",
+            "telephone": f"+3519100000{number:02}",
             "document_kind": Document.CITIZEN_CARD,
             "document_country": "PT",
             "document_number": f"0000000{number}ZZ{number}",

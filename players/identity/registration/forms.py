@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from players.identity.models import Document, UploadedDocument
 from players.identity.sign_in.lookalikes import is_latin, looks_like
 from players.identity.verification import identifiers
-from players.identity.verification.countries import HOME_COUNTRY, country_choices
+from players.identity.verification.countries import DISTRICTS, HOME_COUNTRY, country_choices
 from players.models import Person, Player
 from players.shared import clock
 
@@ -197,10 +197,33 @@ class AddressForm(forms.Form):
         initial=HOME_COUNTRY,
         widget=forms.Select(input_attributes(autocomplete="country")),
     )
+    district = forms.ChoiceField(
+        label=_("District"),
+        required=False,  # abroad
+        choices=[("", "–"), *((name, name) for name in DISTRICTS)],
+        widget=forms.Select(input_attributes(autocomplete="address-level1")),
+    )
+    telephone = forms.CharField(
+        label=_("Telephone"),
+        max_length=24,
+        widget=forms.TextInput(input_attributes(autocomplete="tel", inputmode="tel")),
+    )
+
+    def clean_telephone(self) -> str:
+        if (number := identifiers.parse_telephone(self.cleaned_data["telephone"])) is None:
+            raise ValidationError(
+                gettext("Enter a number with its country, such as +351 912 345 678."), code="shape"
+            )
+        return number
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if data.get("country") == HOME_COUNTRY and "postcode" in data:
+        if data.get("country") != HOME_COUNTRY:
+            data["district"] = ""
+            return data
+        if data.get("district") == "":
+            self.add_error("district", gettext("Choose the district in which you live."))
+        if "postcode" in data:
             code = PORTUGUESE_POSTCODE.fullmatch(data["postcode"])
             if code is None:
                 self.add_error("postcode", gettext("A Portuguese postal code looks like 1000-001."))

@@ -69,6 +69,8 @@ def identity_details(identity: Identity, *, unmasked: bool) -> list[tuple[str, s
             _("Address"),
             f"{identity.address}, {identity.postcode} {identity.town}, {country_name(identity.country)}",
         ),
+        (_("District"), identity.district or "–"),
+        (_("Telephone"), identity.telephone or "–"),
         (identity.get_document_kind_display(), f"{identity.document_number} ({identity.document_country})"),
         (_("Tax number (NIF)"), identity.nif),
         (_("E-mail"), identity.player.person.email),

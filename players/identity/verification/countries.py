@@ -13,6 +13,12 @@ from players.languages import SOURCE_LANGUAGE, language_of, page_language
 from players.shared.collation import collation_key
 
 HOME_COUNTRY = "PT"
+# The districts of the home country, and its islands, which have none.
+DISTRICTS = (
+    "Aveiro", "Beja", "Braga", "Bragança", "Castelo Branco", "Coimbra", "Évora", "Faro", "Guarda", "Leiria",
+    "Lisboa", "Portalegre", "Porto", "Santarém", "Setúbal", "Viana do Castelo", "Vila Real", "Viseu",
+    "Região Autónoma dos Açores", "Região Autónoma da Madeira",
+)  # fmt: skip
 # Codes in the tables that are no country: unions, pseudo-languages, outlying islands that share a country's
 # code.
 NOT_COUNTRIES = frozenset(

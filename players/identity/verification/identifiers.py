@@ -64,6 +64,19 @@ def parse_document_number(text: str) -> str | None:
     return number if re.fullmatch(r"(?!SEALED|ERASED)[0-9A-Z]{5,20}", number) else None
 
 
+def parse_telephone(text: str) -> str | None:
+    """Returns a number with its country, such as +351912345678, or None if it is none. Nine digits without a
+    country are a Portuguese number.
+    """
+    number = re.sub(r"[\s.\-()/]", "", text)
+    if re.fullmatch(r"[239][0-9]{8}", number):
+        return f"+351{number}"
+    number = f"+{number[2:]}" if number.startswith("00") else number
+    if number.startswith("+351") and not re.fullmatch(r"\+351[239][0-9]{8}", number):
+        return None
+    return number if re.fullmatch(r"\+[1-9][0-9]{8,14}", number) else None
+
+
 def birthday(birth: date, years: int) -> date:
     """The day on which a person reaches this age.
 

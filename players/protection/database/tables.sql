@@ -14,7 +14,7 @@ CREATE TRIGGER allowed_to_write
         'update begun null>*: player, if absence_has_begun'
     );
 CREATE TRIGGER protection_absenceafterhand_stays
-    BEFORE DELETE OR UPDATE OF player_id, kind, requested_at OR TRUNCATE ON protection_absenceafterhand
+    BEFORE DELETE OR UPDATE OF player_id, kind, requested_at, reason, occupation OR TRUNCATE ON protection_absenceafterhand
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
@@ -63,7 +63,7 @@ CREATE TRIGGER allowed_to_write
         'update source=national, ends, notified: if exclusion_follows_the_list'
     );
 CREATE TRIGGER protection_exclusion_stays
-    BEFORE DELETE OR UPDATE OF player_id, source, reference, starts, requested_until OR TRUNCATE ON protection_exclusion
+    BEFORE DELETE OR UPDATE OF player_id, source, reference, starts, requested_until, reason, occupation OR TRUNCATE ON protection_exclusion
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 ALTER TABLE protection_exclusion ADD CONSTRAINT own_exclusions_last CHECK (source <> 'own' OR ends IS NULL OR (ends AT TIME ZONE 'Europe/Lisbon') >= ((starts AT TIME ZONE 'Europe/Lisbon') + '3 mons'::interval) AND (noticed IS NULL OR NOT ends IS DISTINCT FROM requested_until OR (ends AT TIME ZONE 'Europe/Lisbon') >= ((noticed AT TIME ZONE 'Europe/Lisbon') + '1 mon'::interval)));

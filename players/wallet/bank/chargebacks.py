@@ -25,6 +25,7 @@ from players.shared.money import format_money
 from players.wallet import ledger
 from players.wallet.bank.models import Chargeback, Recovery, SettlementLine
 from players.wallet.bank.settlement import PaymentKind
+from players.wallet.cashier.deposits import paid_with
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.posting import EUR, lock_accounts
 from players.wallet.models import Account
@@ -86,6 +87,7 @@ def _book(payment: Payment, line: SettlementLine) -> None:
         "bank.chargeback-booked",
         player=payment.player_id,
         about=f"chargeback:{chargeback.pk}",
+        **paid_with(payment),
         cents=chargeback.cents,
     )
 
@@ -97,7 +99,11 @@ def _book_won() -> None:
         for line in lines.exclude(pk__in=Chargeback.objects.filter(won_line__isnull=False).values("won_line"))
     }
     numbers = [number for reference in won if (number := _number(reference)) is not None]
-    lost = Chargeback.objects.filter(payment__in=numbers, won_line=None).select_for_update(of=("self",))
+    lost = (
+        Chargeback.objects.filter(payment__in=numbers, won_line=None)
+        .select_related("payment")
+        .select_for_update(of=("self",))
+    )
     for chargeback in lost:
         line = won[chargeback.payment_id.hex]
         if line.cents != chargeback.cents:
@@ -109,6 +115,7 @@ def _book_won() -> None:
             "bank.chargeback-won",
             player=chargeback.player_id,
             about=f"chargeback:{chargeback.pk}",
+            **paid_with(chargeback.payment),
             cents=chargeback.cents,
         )
 

@@ -69,8 +69,8 @@ def request_deposit(
         player=player,
         request=request,
         about=f"payment:{payment_id}",
+        **paid_with(payment),
         cents=cents,
-        method=method,
         reason=reason,
     )
     return payment
@@ -206,5 +206,12 @@ def cancel_deposit(player: Player, payment_id: UUID, request: Any = None) -> boo
     payment.next_query = payment.changed
     payment.save(update_fields=["reason", "changed", "next_query"])
     GatewayRequest.objects.get_or_create(payment=payment, kind=GatewayRequest.Kind.CANCEL)
-    note("deposits.cancel-asked", player=player, request=request, about=f"payment:{payment_id}")
+    note(
+        "deposits.cancel-asked",
+        player=player,
+        request=request,
+        about=f"payment:{payment_id}",
+        **paid_with(payment),
+        cents=payment.cents,
+    )
     return True

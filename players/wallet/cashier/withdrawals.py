@@ -112,8 +112,8 @@ def request_withdrawal(
         payment = _store_part(player, part_id, part, to, reason, bool(refused), cause, now, balance)
         note(
             "withdrawals.refused" if refused else "withdrawals.asked",
-            player=player, request=request, about=f"payment:{part_id}", cents=part.cents, reason=reason,
-            cause=cause,
+            player=player, request=request, about=f"payment:{part_id}", **paid_with(payment),
+            cents=part.cents, reason=reason, cause=cause,
         )  # fmt: skip
         payments.append(payment)
         if not refused:
@@ -295,6 +295,7 @@ def decide_withdrawal(payment_id: UUID, person: Person, verb: str, reason: str) 
         person=person,
         player=payment.player_id,
         about=f"payment:{payment_id}",
+        **paid_with(payment),
         reason=reason,
         cents=payment.cents,
     )
@@ -366,6 +367,7 @@ def cancel_withdrawal(player: Player, payment_id: UUID, request: Any = None) -> 
         player=player,
         request=request,
         about=f"payment:{payment_id}",
+        **paid_with(payment),
         cents=payment.cents,
     )
     return True
@@ -418,6 +420,7 @@ def _hold_again(payment: Payment, reason: str) -> None:
         "withdrawals.held-again",
         player=payment.player_id,
         about=f"payment:{payment.pk}",
+        **paid_with(payment),
         cents=payment.cents,
         reason=reason,
     )
@@ -441,6 +444,7 @@ def _cancel_for_other_account(payment: Payment) -> None:
         "withdrawals.cancelled",
         player=payment.player_id,
         about=f"payment:{payment.pk}",
+        **paid_with(payment),
         cents=payment.cents,
         reason=reason,
     )

@@ -54,6 +54,8 @@ class Applicant:
                 "postcode": "1000-001",
                 "town": "Lisboa",
                 "country": "PT",
+                "district": "Lisboa",
+                "telephone": "912 345 678",
                 "document_kind": "citizen-card",
                 "document_country": "PT",
                 "document_number": f"1234567{number:03} ZX{number % 10}",

@@ -171,7 +171,9 @@ class Person(Struct, frozen=True):
     address: str
     postcode: str
     town: str
+    district: str
     country: str
+    telephone: str
     document_kind: str
     document_number: str
     nif: str
@@ -188,6 +190,8 @@ class Exclusion(Struct, frozen=True):
     person: Person
     starts: datetime
     ends: datetime | None  # None: without an end
+    reason: str  # empty: not said
+    occupation: str
 
 
 class Stake(Struct, frozen=True):
@@ -260,9 +264,9 @@ class Facts:
         self._cursor.execute(queries.EXCLUSIONS, self._parameters)
         rows = self._cursor.fetchall()
         people = {person.player: person for person in self._entries(sorted({row[1] for row in rows}))}
-        for exclusion, player, starts, ends in rows:
+        for exclusion, player, *request in rows:
             self.count("exclusion.own")
-            yield Exclusion(exclusion, people[player], starts, ends)
+            yield Exclusion(exclusion, people[player], *request)
 
     def totals(self) -> Iterator[GameTotals]:
         self._cursor.execute(queries.TOTALS, self._parameters)

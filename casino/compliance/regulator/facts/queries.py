@@ -125,7 +125,8 @@ GROUP BY l.player_id
 PEOPLE = """
 SELECT p.id, coalesce(w.id, 0), h.email, p.alias, p.status, coalesce(i.name, ''), i.birth,
        coalesce(i.nationality, ''), coalesce(i.profession, ''), coalesce(i.address, ''),
-       coalesce(i.postcode, ''), coalesce(i.town, ''), coalesce(i.country, ''),
+       coalesce(i.postcode, ''), coalesce(i.town, ''), coalesce(i.district, ''),
+       coalesce(i.country, ''), coalesce(i.telephone, ''),
        coalesce(i.document_kind, ''), coalesce(i.document_number, ''), coalesce(i.nif, ''),
        coalesce(i.state, ''), coalesce(i.reference, ''), coalesce(y.method, ''), i.papers, i.sealed
 FROM players_player AS p JOIN players_person AS h ON h.id = p.person_id
@@ -141,7 +142,7 @@ LEFT JOIN LATERAL (
 WHERE p.id = ANY(%(players)s) ORDER BY p.id
 """
 EXCLUSIONS = """
-SELECT x.id, x.player_id, x.starts, coalesce(x.requested_until, x.ends)
+SELECT x.id, x.player_id, x.starts, coalesce(x.requested_until, x.ends), x.reason, x.occupation
 FROM protection_exclusion AS x JOIN players_player AS p ON p.id = x.player_id AND NOT p.testing
 WHERE x.source = 'own' AND x.starts >= %(since)s AND x.starts < %(until)s ORDER BY x.id
 """

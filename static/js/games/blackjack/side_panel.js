@@ -48,6 +48,8 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel }
     "dl",
     { class: "bj-rules" },
     row(t("bj.pays.blackjack"), pays("blackjack")),
+    row(t("bj.even-money"), pays("even-money")),
+    row(t("bj.pays.win"), pays("win")),
     row(t("bj.pays.insurance"), pays("insurance")),
     row(t("bj.pays.special"), pays("special")),
     row(t("bj.limits"), `${money(describe.minimum)} – ${money(describe.maximum)}`), // [BJ-10]

@@ -36,7 +36,10 @@ def test_the_exclusions_of_a_day_are_those_that_players_asked_for(folders: Path)
     ana, rui, eva, ivo, ida = players_with(0, 5)
     identity = identified(ana).identity
     ends = lisbon(2027, 3, 2, 12)
-    Exclusion.objects.create(player=ana, starts=NOON, ends=lisbon(2026, 7, 2, 12), requested_until=ends)
+    Exclusion.objects.create(
+        player=ana, starts=NOON, ends=lisbon(2026, 7, 2, 12), requested_until=ends, reason="money",
+        occupation="retired",
+    )  # fmt: skip
     Exclusion.objects.create(player=rui, starts=NOON)
     Exclusion.objects.create(player=eva, source="national", reference="N-7", starts=NOON, ends=ends)
     Exclusion.objects.create(player=ida, starts=NOON - timedelta(days=1), ends=ends)
@@ -56,5 +59,8 @@ def test_the_exclusions_of_a_day_are_those_that_players_asked_for(folders: Path)
     assert (with_end["IdTipoCid"], with_end["IdCidadao"]) == ("1", identity.document_number)
     assert (with_end["Nome"], with_end["IdNacao"]) == (identity.name, identity.nationality)
     assert with_end["TipoDoc"] == "C" and with_end["Morada"].startswith(identity.address)
-    assert {with_end[name] for name in ("Distrito", "DocFrente", "DocVerso", "Motivo")} == {""}
-    assert with_end["SitProfissional"] == forever["SitProfissional"] == "99"
+    assert (with_end["Distrito"], with_end["Motivo"]) == ("Lisboa", "Gasto mais do que quero")
+    assert (with_end["SitProfissional"], forever["SitProfissional"]) == ("55", "99"), "99: did not say"
+    assert {forever["Distrito"], forever["Motivo"]} == {""}, "unknown, and not said"
+    # Who asks is signed in and verified: no document is sent with the request.
+    assert {with_end["DocFrente"], with_end["DocVerso"]} == {""}

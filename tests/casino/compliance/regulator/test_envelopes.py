@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from casino.compliance.regulator import answers, envelopes, keys, production
@@ -337,7 +337,14 @@ def refused(vault: Path, content: bytes, outcome: str) -> None:
     assert Line.objects.filter(kind="regulator-files.answer-refused").count() == count
     now = RegulatorAnswer.objects.latest("pk").at
     assert envelopes.check_envelopes(now)[1]["refused"] == count
+    assert envelopes.check_envelopes(now)[0] is False, "it rings"
     assert envelopes.check_envelopes(now + timedelta(days=2))[1]["refused"] == 0, "it rings for a day"
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(signer("regulator"))
+    with override_settings(HOUSE_DEMO=True):
+        page = client.get(reverse("compliance_files"), {"day": DAY.isoformat()}).content.decode()
+    why = str(RegulatorAnswer.Outcome(outcome).label)
+    assert page.count("other.zip") == count and why in page, "the page of the day names it, with the reason"
 
 
 def test_an_unsigned_answer_changes_nothing_and_rings(vault: Path) -> None:

@@ -20,9 +20,10 @@ from casino.compliance.regulator.facts.spans import hours_of, whole_day
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.packs import mapping_in_force, pack_in_force
 from casino.compliance.regulator.packs.document import cents, euros
+from casino.compliance.regulator.packs.pt_2015.mapping import device_code
 from players.audit import note
 from players.audit.models import Line
-from players.identity.models import SignIn
+from players.identity.models import Identity, SignIn
 from players.models import Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
@@ -35,6 +36,7 @@ from tests.casino.compliance.regulator.conftest import (
     sealed,
 )
 from tests.live_table import LiveTable, bet, players_with, signer, table_open
+from tests.sandbox_cashier import identified
 from tests.stored_files import regulator_path
 
 pytestmark = pytest.mark.django_db
@@ -205,6 +207,31 @@ def test_a_sign_in_tells_its_address_and_its_device(folders: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("browser", "code"),
+    [
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0 Safari/537.36", "C"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15", "C"),
+        ("Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/141.0 Safari/537.36", "C"),
+        ("Mozilla/5.0 (X11; FreeBSD amd64; rv:140.0) Gecko/20100101 Firefox/140.0", "C"),
+        ("Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537", "B"),
+        ("Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0", "B"),
+        ("Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1", "B"),
+        ("Mozilla/5.0 (Windows Phone 10.0; Android 6.0.1; Lumia) Chrome/52.0 Mobile Safari/537.36", "B"),
+        ("Mozilla/5.0 (SMART-TV; Linux; Tizen 8.0) AppleWebKit/537.36 Version/8.0 TV Safari/537.36", "T"),
+        ("Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 Chrome/120.0 Safari/537.36", "T"),
+        ("Mozilla/5.0 (Linux; Android 12; BRAVIA 4K VH2) AppleWebKit/537.36 Chrome/141.0 Safari/537.36", "T"),
+        ("Mozilla/5.0 (Linux; Android 9; AFTKA) AppleWebKit/537.36 Chrome/120.0 Safari/537.36", "T"),
+        ("curl/8.9", ""), ("", ""),
+    ],
+)  # fmt: skip
+def test_the_code_of_a_device_is_of_its_class(browser: str, code: str) -> None:
+    """Computer, browser of a mobile device, television. Red before: most televisions were mobile devices.
+    [903-B Anexo 1, V.3]
+    """
+    assert device_code(pack_in_force(), browser) == code
+
+
 def test_the_register_tells_the_type_of_the_last_payment(folders: Path) -> None:
     """[903-B Anexo 1, V.2]"""
     _room, players = played(folders)
@@ -222,6 +249,19 @@ def test_the_register_tells_the_type_of_the_last_payment(folders: Path) -> None:
     assert entry["tip_pag"] == "MBWAY", "the last one"
     assert entry["alias_jog"] == players[0].alias and entry["logon"] == players[0].person.email
     assert entry["timestp_reg"].startswith("2026030220") and entry["telefone"] == ""
+
+
+def test_the_register_tells_the_telephone_that_a_player_entered(folders: Path) -> None:
+    """[903-B Anexo 1, V.2]"""
+    _room, players = played(folders)
+    identified(players[0])
+    note("identity.changed", player=players[0])
+    moved_to(EVENING)
+    sealed()
+    make_hour()
+    (entry,) = [row for row in told("JGDR", "jogador") if row["codjogador"] == str(players[0].pk)]
+    assert entry["telefone"] == "+351912345678"
+    assert "912345678" not in str(Identity.objects.filter(player=players[0]).values()), "sealed in the record"
 
 
 def test_the_day_on_which_the_clocks_go_back_is_whole_and_each_hour_says_its_offset(folders: Path) -> None:

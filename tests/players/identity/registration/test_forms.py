@@ -18,6 +18,8 @@ PURPOSES = {
     "postcode": "postal-code",
     "town": "address-level2",
     "country": "country",
+    "district": "address-level1",
+    "telephone": "tel",
 }
 FORMS = [
     form

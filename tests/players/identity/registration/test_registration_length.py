@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 # A fifth of the words are those of the payment methods: what each costs and when its money is there. The last
 # twenty are those about the protection of funds, which a player confirms before the first deposit.
-FIELDS, PRESSES, WORDS = 18, 9, 306
+FIELDS, PRESSES, WORDS = 20, 9, 308
 
 
 @pytest.fixture(autouse=True)
@@ -71,7 +71,8 @@ def test_a_browser_can_fill_in_what_it_knows() -> None:
         "email": "email", "password": "new-password", "alias": "nickname", "code": "one-time-code",
         "first_name": "given-name", "last_name": "family-name", "birth": "bday", "nationality": "",
         "profession": "organization-title", "address": "street-address", "postcode": "postal-code",
-        "town": "address-level2", "country": "country", "document_kind": "", "document_country": "",
+        "town": "address-level2", "country": "country", "district": "address-level1", "telephone": "tel",
+        "document_kind": "", "document_country": "",
         "document_number": "off", "nif": "off", "iban": "off", "accept": "", "allowed": "",
     }  # fmt: skip
 
@@ -86,4 +87,5 @@ def test_a_person_in_portugal_chooses_no_country_and_no_kind_of_document() -> No
     assert (
         chosen.pop("document_kind") is None and papers.fields["document_kind"].choices[0][0] == "citizen-card"
     )
+    assert chosen.pop("district") is None, "and says in which district"
     assert set(chosen.values()) == {"PT"}

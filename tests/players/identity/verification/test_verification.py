@@ -346,6 +346,8 @@ def test_a_change_of_address_requires_reauthentication_and_audits_the_previous_o
         "postcode": "4000-001",
         "town": "Porto",
         "country": "PT",
+        "district": "Porto",
+        "telephone": "+351 223 456 789",
         "profession": "Pintora",
     }
     url = applicant.client.post("/account/identity/address/", new)["Location"]
@@ -369,7 +371,10 @@ def test_a_change_of_address_requires_reauthentication_and_audits_the_previous_o
 )  # fmt: skip
 def test_a_portuguese_postal_code_is_stored_in_its_form_or_refused(typed: str, stored: str) -> None:
     applicant, identity = open_account()
-    new = {"address": "Rua 2", "postcode": typed, "town": "Porto", "country": "PT", "profession": "Pintora"}
+    new = {
+        "address": "Rua 2", "postcode": typed, "town": "Porto", "country": "PT", "district": "Porto",
+        "telephone": "912345678", "profession": "Pintora",
+    }  # fmt: skip
     response = applicant.client.post("/account/identity/address/", new)
     if stored:
         assert Identity.objects.get(pk=identity.pk).postcode == stored
@@ -378,6 +383,36 @@ def test_a_portuguese_postal_code_is_stored_in_its_form_or_refused(typed: str, s
         assert Identity.objects.get(pk=identity.pk).town == "Lisboa"
     form = AddressForm({**new, "country": "ES", "postcode": "28001"})
     assert form.is_valid() and form.cleaned_data["postcode"] == "28001", "other countries have their own"
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ("912 345 678", "+351912345678"), ("(+351) 21-345.67.89", "+351213456789"),
+        ("0034 600 000 002", "+34600000002"), ("+44 20 7946 0000", "+442079460000"),
+        ("412 345 678", None), ("+351 412 345 678", None), ("1820", None), ("912 345 678 x", None),
+        ("٩١٢٣٤٥٦٧٨", None), ("", None),
+    ],
+)  # fmt: skip
+def test_a_telephone_is_stored_with_its_country_or_refused(typed: str, stored: str | None) -> None:
+    new = {
+        "address": "Rua 2", "postcode": "4000-001", "town": "Porto", "country": "PT", "district": "Porto",
+        "telephone": typed,
+    }  # fmt: skip
+    form = AddressForm(new)
+    assert form.is_valid() is (stored is not None) and form.cleaned_data.get("telephone") == stored
+    assert stored is not None or "telephone" in form.errors
+
+
+def test_who_lives_in_portugal_says_in_which_district() -> None:
+    new = {
+        "address": "Rua 2", "postcode": "4000-001", "town": "Porto", "country": "PT", "district": "",
+        "telephone": "912345678",
+    }  # fmt: skip
+    assert list(AddressForm(new).errors) == ["district"]
+    assert list(AddressForm({**new, "district": "Galiza"}).errors) == ["district"], "one of the list"
+    abroad = AddressForm({**new, "district": "Porto", "postcode": "28001", "country": "ES"})
+    assert abroad.is_valid() and abroad.cleaned_data["district"] == "", "there is none abroad"
 
 
 def test_a_new_payment_account_replaces_the_old_one_and_its_owner_is_notified() -> None:

@@ -107,6 +107,33 @@ def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox
     assert (reload(payment).status, balance(ana), outgoing(), ledger.total()["EUR"]) == ("paid", 6_000, 0, 0)
     kinds = list(Message.objects.filter(player=ana).order_by("id").values_list("kind", flat=True))
     assert kinds == ["withdrawal-asked", "withdrawal-released", "withdrawal-paid"]
+    assert noted_steps(payment) == ["withdrawals.asked", "withdrawals.paid", "withdrawals.released"]
+
+
+def noted_steps(payment: Payment) -> list[str]:
+    """The kinds of the payment's lines in the log. Each has the amount, the kind of transaction, and to which
+    instrument.  [903-B 5.4.2.7]
+    """
+    payment = reload(payment)
+    lines = list(Line.objects.filter(about=f"payment:{payment.pk}"))
+    for line in lines:
+        assert (line.details["cents"], line.details["method"]) == (payment.cents, payment.method), line.kind
+        assert line.details["instrument"] == (payment.instrument or payment.iban)[-4:], line.kind
+    assert payment.method
+    return sorted(line.kind for line in lines)
+
+
+def test_each_way_in_which_a_withdrawal_ends_is_logged_with_its_instrument(
+    rich: Rich, sandbox: SandboxServer
+) -> None:
+    """Red before: the request, the decision and a cancelled withdrawal had the amount alone."""
+    ana = rich(10_000)
+    cancelled = request_withdrawal(ana, uuid4(), 1_000)
+    assert cancel_withdrawal(ana, cancelled.pk)
+    assert noted_steps(cancelled) == ["withdrawals.asked", "withdrawals.cancelled"]
+    refused = request_withdrawal(ana, uuid4(), 1_000)
+    decide_withdrawal(refused.pk, staff("caixa"), "refuse", "documento em falta")
+    assert noted_steps(refused) == ["withdrawals.asked", "withdrawals.refused"]
 
 
 def test_a_small_withdrawal_is_released_automatically_and_returns_on_failure(

@@ -67,6 +67,9 @@ def test_a_deposit_by_each_method_is_credited_once(sandbox: SandboxServer, ana: 
     noted = Line.objects.get(kind="deposits.paid").details
     assert (noted["method"], noted["reference"]) == (method, payment.reference)
     assert noted["instrument"] == {"mb-way": PHONE[-4:], "card": "4321"}.get(method, "")
+    lines = Line.objects.filter(about=f"payment:{payment.pk}")
+    assert {line.details["method"] for line in lines} == {method} and len(lines) == 2
+    assert all({"instrument", "reference", "cents"} <= line.details.keys() for line in lines)
 
 
 @pytest.mark.django_db

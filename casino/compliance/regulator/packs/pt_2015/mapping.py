@@ -101,7 +101,7 @@ def _person(pack: Pack, person: Person) -> str:
             ("morada", _address(person)),
             ("cod_postal", person.postcode),
             ("id_nacao", person.nationality),
-            ("telefone", pack.unknown["telephone"]),
+            ("telefone", person.telephone or pack.unknown["telephone"]),
             ("email", person.logon),
             ("resp_at", pack.code_of("identity", person.identity)),
             ("id_resp_at", person.reference),
@@ -117,9 +117,14 @@ def _address(person: Person) -> str:
     return ", ".join(part for part in (person.address, person.town) if part)
 
 
+def device_code(pack: Pack, device: str) -> str:
+    """By the first word of the list that the browser's name has; empty if it has none."""
+    return next((code for mark, code in pack.codes["device"].items() if mark in device), "")
+
+
 def _visit(pack: Pack, visit: Visit, facts: Facts) -> Iterator[str]:
     """A sign-in and its end are each told in the hour in which they were."""
-    device = next((code for mark, code in pack.codes["device"].items() if mark in visit.device), "")
+    device = device_code(pack, visit.device)
     for action, at in ((LOGIN, visit.began), (LOGOUT, visit.ended)):
         if at is not None and facts.span.since <= at < facts.span.until:
             yield record(
@@ -180,17 +185,17 @@ def _exclusion(pack: Pack, exclusion: Exclusion) -> str:
             ("IdCidadao", person.document_number),
             ("Nome", person.name),
             ("IdNacao", person.nationality),
-            ("SitProfissional", pack.unknown["profession"]),
+            ("SitProfissional", pack.code_of("occupation", exclusion.occupation)),
             ("Morada", _address(person)),
             ("CodPostal", person.postcode),
-            ("Distrito", pack.unknown["district"]),
+            ("Distrito", person.district or pack.unknown["district"]),
             ("Email", person.logon),
             ("Duracao", _months(pack, exclusion)),
             ("DataInicio", day_text(clock.day_of(exclusion.starts))),
             ("TipoDoc", pack.code_of("document_sent", person.document_kind)),
             ("DocFrente", pack.unknown["image"]),
             ("DocVerso", pack.unknown["image"]),
-            ("Motivo", pack.unknown["reason"]),
+            ("Motivo", pack.codes["reason"].get(exclusion.reason, pack.unknown["reason"])),
         ),
     )
 

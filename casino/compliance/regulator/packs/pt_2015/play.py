@@ -20,6 +20,7 @@ from casino.compliance.regulator.facts import Operation, OperationKind, Play
 from casino.compliance.regulator.packs import Figures, Pack
 from casino.compliance.regulator.packs.document import cents, elements, euros, leaf, record
 from casino.compliance.regulator.packs.pt_2015.forms import seconds, timestamp
+from casino.compliance.regulator.regions import region_of
 from games.catalogue import GAME_NAMES, GAMES
 from games.rules.roulette.layout import colour
 from games.rules.shared.cards import NAMES, Card
@@ -86,7 +87,7 @@ def _common(pack: Pack, played: Play, operation: Operation) -> Values:
     yield "cod_fichajog", f"{round_.id}-{played.account.player}"
     yield "id_sessao", str(visit.id) if visit else ""
     yield "ip_jogador", visit.address if visit else ""
-    yield "ip_regiao", pack.unknown["region"]
+    yield "ip_regiao", region_of(visit.address if visit else "") or pack.unknown["region"]
     yield "cod_opejog", operation.id
     yield "timestp", timestamp(operation.at)
 
