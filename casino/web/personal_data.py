@@ -51,12 +51,12 @@ GROUPS = (
         basis=DUTY,
         kept=TEN_YEARS,
         columns="""
-            cashier_payment: instrument payer iban holder
+            cashier_payment: instrument payer payer_digest sealed iban holder
             identity_identity: name nationality profession address postcode town country document_country
                 document_number nif reference sealed papers birth nif_digest document_digest name_digests
                 birth_month postal_area
             identity_check: reference
-            identity_paymentaccount: iban holder owner_name
+            identity_paymentaccount: iban holder owner_name sealed owner_sealed iban_digest ending
             identity_searchmark: mark
             protection_documentmark: mark""",
     ),

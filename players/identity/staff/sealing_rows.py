@@ -4,9 +4,12 @@ stopped and begun again. It is run as the owner of the tables: no process of the
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.apps import apps
 from django.db import connection, models, transaction
 
+from players.identity.models import PaymentAccount
 from players.models import Person
 from players.shared.personal_columns import ERASED, SEALED, SealedRow
 from players.shared.progress import Advance, ignore_progress
@@ -19,11 +22,11 @@ def sealed_models() -> list[type[SealedRow]]:
 
 
 def unsealed_rows(model: type[SealedRow]) -> models.QuerySet[SealedRow]:
-    """Rows with personal values in their columns. What was erased or forgotten has none."""
+    """Rows with personal values in their columns. What was erased, forgotten or empty has none."""
     unsealed = models.Q()
     for column in model.sealed_columns():
         first, *_others = model.personal_fields(column)
-        unsealed |= models.Q(**{column: None}) & ~models.Q(**{f"{first.name}__in": (ERASED, SEALED)})
+        unsealed |= models.Q(**{column: None}) & ~models.Q(**{f"{first.name}__in": ("", ERASED, SEALED)})
     return model._default_manager.filter(unsealed).order_by("pk")
 
 
@@ -39,6 +42,44 @@ def clear_names(advance: Advance = ignore_progress) -> int:
         Person.objects.filter(pk__in=batch).update(first_name="", last_name="")
         count += len(batch)
         advance(len(batch))
+    return count
+
+
+def copied_accounts() -> list[models.QuerySet[Any]]:
+    """Withdrawals of older releases that copy the registered account, each with the number of that account:
+    those that go there, and those that go back to what paid and have its holder alone.
+    """
+    withdrawals = apps.get_model("cashier", "Payment")._default_manager.filter(
+        direction="withdrawal", account=None
+    )
+    accounts = PaymentAccount.objects.filter(
+        player=models.OuterRef("player"), holder=models.OuterRef("holder"), sealed=None
+    ).order_by("-since")
+    of_number = accounts.filter(iban=models.OuterRef("iban"))
+    return [
+        chosen.annotate(copied=models.Subquery(found.values("pk")[:1])).exclude(copied=None)
+        for chosen, found in (
+            (withdrawals.filter(instrument=""), of_number),
+            (withdrawals.exclude(instrument=""), accounts),
+        )
+    ]
+
+
+def link_accounts(advance: Advance = ignore_progress) -> int:
+    """Gives such withdrawals the number of the account instead of the copy. It comes before the accounts are
+    sealed: then nobody could compare them.
+    """
+    count = 0
+    for rows in copied_accounts():
+        while batch := dict(rows.values_list("pk", "copied")[:AT_ONCE]):
+            payments = rows.model._default_manager.filter(pk__in=batch)
+            account = models.Case(*(models.When(pk=pk, then=number) for pk, number in batch.items()))
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute("SELECT set_config('feltro.erasing', 'yes', true)")
+                payments.update(account=account, iban="", holder="")
+                cursor.execute("SELECT set_config('feltro.erasing', '', true)")
+            count += len(batch)
+            advance(len(batch))
     return count
 
 

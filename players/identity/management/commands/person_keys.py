@@ -47,6 +47,10 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def _seal(self) -> None:
+        copied = sum(rows.count() for rows in sealing_rows.copied_accounts())
+        with progress("Accounts of withdrawals", "withdrawals", copied, resume=RESUME) as shown:
+            count = sealing_rows.link_accounts(shown.advance)
+        self.stdout.write(f"{count} withdrawals name their account instead of a copy of it.")
         for model in sealing_rows.sealed_models():
             rows = sealing_rows.unsealed_rows(model)
             name = str(model._meta.verbose_name_plural)
