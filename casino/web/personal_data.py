@@ -100,7 +100,7 @@ GROUPS = (
         why=_("So that players can talk, and conduct can be reviewed"),
         basis=INTEREST,
         kept=_("Ninety days; notes a year after they were last changed"),
-        columns="games_chatline: alias text / games_opponentnote: text / games_roundnote: text",
+        columns="games_chatline: alias text / games_opponentnote: text sealed / games_roundnote: text sealed",
     ),
     Group(
         what=_("Sign-ins, failed ones too: time, network address and browser"),
@@ -119,7 +119,7 @@ GROUPS = (
         kept=TEN_YEARS,
         columns="""
             bots_finding: figures
-            care_contact: notes
+            care_contact: notes sealed
             laundering_measure: text reference documents funds answer
             laundering_report: activity procedures operations factors document dciap uif
             protection_caremessage: texts answer
@@ -141,7 +141,7 @@ GROUPS = (
         basis=DUTY,
         kept=_("Ten years; the log of actions is chained and kept whole"),
         columns="""
-            administration_playernote: text
+            administration_playernote: text sealed
             administration_playertag: name
             audit_line: about details address device
             backoffice_worknote: text

@@ -27,7 +27,7 @@ from django.db import models
 from django.db.models.query_utils import DeferredAttribute
 
 from players.shared import person_keys
-from players.shared.person_keys import KeyDestroyed
+from players.shared.person_keys import ForgedError, KeyDestroyed
 
 SEALED = "‹sealed›"  # what the column says to somebody who reads it by SQL
 ERASED = "–"  # what is shown of a value whose key is destroyed, and stands for one that was erased
@@ -267,13 +267,15 @@ def fetch_keys(rows: Iterable[object]) -> None:
 
 
 def seal_detail(player: int, keeping: str, value: str) -> str:
-    """A personal value for a line of the audit log, whose chain stays whole when its key is destroyed."""
+    """A personal value among the details of a row that stays: a line of the audit log, whose chain stays
+    whole when the key is destroyed, or a message of the house.
+    """
     sealed = person_keys.seal(player, keeping, DETAIL, value.encode())
     return MARK + base64.b64encode(sealed).decode()
 
 
 def open_details(details: Any) -> Any:
-    """The details of an audit line with their personal values."""
+    """Such details with their personal values. What somebody typed may begin like a sealed one."""
     match details:
         case dict():
             return {name: open_details(value) for name, value in details.items()}
@@ -282,6 +284,8 @@ def open_details(details: Any) -> Any:
                 return person_keys.unseal(DETAIL, base64.b64decode(details.removeprefix(MARK))).decode()
             except KeyDestroyed:
                 return ERASED
+            except (ForgedError, ValueError):
+                return details
         case _:
             return details
 

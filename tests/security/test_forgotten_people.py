@@ -19,8 +19,11 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
+from casino.compliance.player_risk.models import Contact
 from casino.compliance.returning.models import Resemblance
 from casino.web.errors import is_unreachable
+from games.models import OpponentNote, RoundNote
+from players.administration.models import PlayerNote
 from players.audit.models import Line
 from players.history.data_copies import archive
 from players.history.models import Copy
@@ -30,6 +33,7 @@ from players.identity.staff.keeping import destroy_keys, end_keeping
 from players.identity.staff.sealing_rows import (
     clear_names,
     link_accounts,
+    seal_names_in_messages,
     seal_rows,
     sealed_models,
     unsealed_rows,
@@ -38,13 +42,22 @@ from players.identity.verification.account_status import close_player
 from players.identity.verification.changes import change_identity
 from players.identity.verification.search_marks import complete_search_marks, identities_with
 from players.inbox.complaints import open_complaint
-from players.inbox.models import ComplaintMessage
+from players.inbox.messaging import subject_and_text
+from players.inbox.models import ComplaintMessage, Message
 from players.models import Person, PersonKey, Player
 from players.protection.models import DocumentMark
 from players.shared import clock, keeping, person_keys
 from players.shared.keeping import DILIGENCE, RECORD, keeping_ends
 from players.shared.person_keys import ForgedError, KeyDestroyed, digest
-from players.shared.personal_columns import DETAIL, ERASED, NO_DAY, SEALED, open_details, purpose_of
+from players.shared.personal_columns import (
+    DETAIL,
+    ERASED,
+    NO_DAY,
+    SEALED,
+    open_details,
+    purpose_of,
+    seal_detail,
+)
 from players.wallet.cashier.models import Payment
 from tests.sandbox_cashier import identified
 
@@ -102,6 +115,15 @@ def planted(number: int) -> Player:
         id=uuid4(), player=player, direction="deposit", cents=1_000, status="returned", method="mb-way",
         instrument=phone(number), payer=f"{CANARY} {number}",
     )  # fmt: skip
+    owned = {"player": player, "text": f"{CANARY} {number}"}
+    PlayerNote.objects.create(by=person, **owned)
+    OpponentNote.objects.create(about=player, **owned)
+    RoundNote.objects.create(round_id=number, **owned)
+    Contact.objects.create(player=player, person=person, method="call", notes=f"{CANARY} {number}")
+    name = seal_detail(player.pk, RECORD, f"{CANARY} {number}")
+    Message.objects.create(
+        player=player, kind="account-owner", details={"ending": "0", "owner": "close-match", "name": name}
+    )
     Resemblance.objects.create(
         player=player, blocked=player, cause="closed", player_digest="0", blocked_digest="1",
         likeness=f"{CANARY} {number}",
@@ -165,7 +187,8 @@ def copy_of(player: Player) -> list[str]:
     shown = [model for model in sealed_models() if not getattr(model, "INTERNAL", False)]
     sealed = [model._meta.label_lower for model in shown]
     changes = [line for line in parts["audit.line"] if line["kind"] == "identity.changed"]
-    return [*(str(parts[name]) for name in sealed), *map(str, changes)]
+    told = [message for message in parts["inbox.message"] if message["kind"] == "account-owner"]
+    return [*(str(parts[name]) for name in sealed), *map(str, changes), *map(str, told)]
 
 
 def test_a_hundred_people_are_forgotten_and_the_record_stays_whole(
@@ -181,11 +204,13 @@ def test_a_hundred_people_are_forgotten_and_the_record_stays_whole(
     assert len(set(numbers)) == 2 * PEOPLE
     assert not found_in_clear(numbers), "even while it is kept, the database has it sealed"
     older_copy = sealed_in_the_record()
-    assert len(older_copy) == PEOPLE * 16
+    assert len(older_copy) == PEOPLE * 20
     opened = [person_keys.unseal(*entry).decode() for entry in older_copy]
-    assert sum(CANARY in text for text in opened) == PEOPLE * 12
+    assert sum(CANARY in text for text in opened) == PEOPLE * 16
     assert sum(number in text for text in opened for number in numbers) >= PEOPLE
     assert all(CANARY in text for text in copy_of(players[0])), "the player's own copy has all of it"
+    (message,) = Message.objects.filter(player=players[0], kind="account-owner")
+    assert f"{CANARY} 0" in subject_and_text(message)[1], "and so has the message"
     lines = list(Line.objects.order_by("id").values_list("id", "details", "at"))
 
     close_before(players, 10.1)
@@ -204,6 +229,11 @@ def test_a_hundred_people_are_forgotten_and_the_record_stays_whole(
         assert not DocumentMark.objects.filter(player=player).exists()
         assert ComplaintMessage.objects.get(complaint__player=player).text == ERASED
         assert UploadedDocument.objects.get(player=player).name == ERASED
+        for model in (PlayerNote, OpponentNote, RoundNote):
+            assert model._default_manager.get(player=player).text == ERASED
+        assert Contact.objects.get(player=player).notes == ERASED
+        message = Message.objects.get(player=player, kind="account-owner")
+        assert CANARY not in "".join(subject_and_text(message))
         account = PaymentAccount.objects.get(player=player)
         assert (account.holder, account.owner_name, account.iban[:4]) == (ERASED, ERASED, "XX00")
         assert {getattr(account, name) for name in MADE_OF_ACCOUNTS} == {None}
@@ -328,6 +358,25 @@ def test_withdrawals_of_an_older_release_name_their_account_instead_of_a_copy() 
         row = found[payment.pk]
         assert (row.account_id, row.iban, row.holder) == (account.pk, "", "")
     assert {found[payment.pk].account_id for payment in kept} == {None}, "nobody guesses"
+
+
+def test_a_message_of_an_older_release_is_read_and_then_sealed() -> None:
+    player = planted(1)
+    details = {"ending": "0154", "owner": "close-match", "name": "RUI SOUSA"}
+    older = Message.objects.create(player=player, kind="account-owner", details=details)
+    other = Message.objects.create(player=player, kind="account-owner", details={**details, "name": ""})
+    text = subject_and_text(older)
+    assert "RUI SOUSA" in text[1] and seal_names_in_messages() == 1 and seal_names_in_messages() == 0
+    older.refresh_from_db()
+    assert "RUI" not in str(older.details) and subject_and_text(older) == text
+    other.refresh_from_db()
+    assert other.details["name"] == ""
+
+
+def test_what_somebody_typed_is_shown_though_it_begins_like_a_sealed_value() -> None:
+    """Red before: an error page, for good."""
+    for typed in ("sealed: yes", "sealed:", "sealed:AAAA"):
+        assert open_details({"reason": typed}) == {"reason": typed}
 
 
 def test_what_is_empty_stays_empty_and_needs_no_key() -> None:

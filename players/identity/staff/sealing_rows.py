@@ -4,17 +4,30 @@ stopped and begun again. It is run as the owner of the tables: no process of the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.apps import apps
 from django.db import connection, models, transaction
 
 from players.identity.models import PaymentAccount
+from players.inbox.models import Message
 from players.models import Person
-from players.shared.personal_columns import ERASED, SEALED, SealedRow
+from players.shared.keeping import RECORD
+from players.shared.personal_columns import ERASED, MARK, SEALED, SealedRow, seal_detail
 from players.shared.progress import Advance, ignore_progress
 
 AT_ONCE = 1000
+
+
+@contextmanager
+def as_in_an_erasure() -> Iterator[None]:
+    """A transaction in which the owner changes rows that nobody else may change."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('feltro.erasing', 'yes', true)")
+        yield
+        cursor.execute("SELECT set_config('feltro.erasing', '', true)")
 
 
 def sealed_models() -> list[type[SealedRow]]:
@@ -42,6 +55,24 @@ def clear_names(advance: Advance = ignore_progress) -> int:
         Person.objects.filter(pk__in=batch).update(first_name="", last_name="")
         count += len(batch)
         advance(len(batch))
+    return count
+
+
+def named_messages() -> models.QuerySet[Message]:
+    """Messages of an older release about an account, with the name that its bank has."""
+    named = Message.objects.filter(kind="account-owner").exclude(details__name="")
+    return named.exclude(details__name__startswith=MARK).order_by("pk")
+
+
+def seal_names_in_messages(advance: Advance = ignore_progress) -> int:
+    count = 0
+    for number in list(named_messages().values_list("pk", flat=True)):
+        with as_in_an_erasure():
+            message = Message.objects.select_for_update().get(pk=number)
+            message.details["name"] = seal_detail(message.player_id, RECORD, message.details["name"])
+            message.save(update_fields=["details"])
+        count += 1
+        advance(1)
     return count
 
 
@@ -74,10 +105,8 @@ def link_accounts(advance: Advance = ignore_progress) -> int:
         while batch := dict(rows.values_list("pk", "copied")[:AT_ONCE]):
             payments = rows.model._default_manager.filter(pk__in=batch)
             account = models.Case(*(models.When(pk=pk, then=number) for pk, number in batch.items()))
-            with transaction.atomic(), connection.cursor() as cursor:
-                cursor.execute("SELECT set_config('feltro.erasing', 'yes', true)")
+            with as_in_an_erasure():
                 payments.update(account=account, iban="", holder="")
-                cursor.execute("SELECT set_config('feltro.erasing', '', true)")
             count += len(batch)
             advance(len(batch))
     return count
@@ -86,12 +115,9 @@ def link_accounts(advance: Advance = ignore_progress) -> int:
 def seal_rows(model: type[SealedRow], advance: Advance = ignore_progress) -> int:
     count = 0
     for number in list(unsealed_rows(model).values_list("pk", flat=True)):
-        with transaction.atomic(), connection.cursor() as cursor:
-            # As in an erasure: the owner changes rows that nobody else may change.
-            cursor.execute("SELECT set_config('feltro.erasing', 'yes', true)")
+        with as_in_an_erasure():
             row = model._default_manager.select_for_update().get(pk=number)
             row.save(update_fields=model.sealed_columns())
-            cursor.execute("SELECT set_config('feltro.erasing', '', true)")
         count += 1
         advance(1)
     return count

@@ -21,7 +21,9 @@ from players.identity.models import Identity, PaymentAccount
 from players.inbox import send_message
 from players.shared import clock
 from players.shared.bound_queries import call
+from players.shared.keeping import RECORD
 from players.shared.person_keys import PersonKeyError
+from players.shared.personal_columns import seal_detail
 from players.shared.signed_http import UnreachableError
 from players.wallet.account_owner import OwnerMatch
 from players.wallet.cashier.gateway import gateway
@@ -96,7 +98,13 @@ def ask_owner(pk: int) -> bool:
                 answer=owner,
             )
         if owner in (OwnerMatch.CLOSE, OwnerMatch.NONE):
-            send_message(account.player, "account-owner", ending=account.iban[-4:], owner=owner, name=name)
+            send_message(
+                account.player,
+                "account-owner",
+                ending=account.iban[-4:],
+                owner=owner,
+                name=seal_detail(account.player_id, RECORD, name) if name else "",
+            )
     return owner != OwnerMatch.UNAVAILABLE
 
 

@@ -57,6 +57,10 @@ class Command(BaseCommand):
             with progress(f"Sealing of {name}", "rows", rows.count(), resume=RESUME) as shown:
                 count = sealing_rows.seal_rows(model, shown.advance)
             self.stdout.write(f"{model._meta.db_table}: {count} rows sealed.")
+        told = sealing_rows.named_messages().count()
+        with progress("Names in messages", "messages", told, resume=RESUME) as shown:
+            count = sealing_rows.seal_names_in_messages(shown.advance)
+        self.stdout.write(f"{count} names sealed in messages.")
         named = sealing_rows.names_of_players().count()
         with progress("Names of players beside their identities", "people", named, resume=RESUME) as shown:
             count = sealing_rows.clear_names(shown.advance)
