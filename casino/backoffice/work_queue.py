@@ -6,7 +6,7 @@ wait for another person and are not shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -19,6 +19,7 @@ from msgspec import Struct
 from casino.backoffice.models import Shift, WorkClaim, WorkNote
 from players.models import Person
 from players.shared import clock
+from players.shared.personal_columns import fetch_keys
 from players.work_sources import WorkItem, WorkSource, work_source, work_sources
 
 MAX_SHOWN = 100  # items of one source on a page
@@ -81,12 +82,18 @@ class SourceSummary(Struct, frozen=True):
         return self.urgency is Urgency.LATE
 
 
+def _described(source: WorkSource, rows: Iterable[Any]) -> Iterator[WorkItem]:
+    found = list(rows)
+    fetch_keys(found)
+    yield from map(source.describe, found)
+
+
 def waiting_items(person: Person) -> list[tuple[WorkSource, list[WorkItem], int]]:
     """Of each source, the most urgent items that wait for the person, and how many wait in all."""
     waiting = []
     for source in work_sources(person):
         rows = source.waiting(person)
-        items = [source.describe(row) for row in rows[: MAX_SHOWN + 1]]
+        items = list(_described(source, rows[: MAX_SHOWN + 1]))
         count = rows.count() if len(items) > MAX_SHOWN else len(items)
         waiting.append((source, items[:MAX_SHOWN], count))
     return waiting
@@ -143,7 +150,7 @@ def _totals(sources: Iterable[WorkSource], person: Person) -> list[tuple[str, in
 
 
 def _earliest_due(source: WorkSource, person: Person) -> datetime | None:
-    items = (source.describe(row) for row in source.waiting(person)[:MAX_SHOWN])
+    items = _described(source, source.waiting(person)[:MAX_SHOWN])
     return min((item.due for item in items if item.due is not None), default=None)
 
 
@@ -236,7 +243,7 @@ def next_item(person: Person, code: str, key: str) -> WorkItem | None:
         return None
     others = WorkClaim.objects.filter(source=code, ended=None).exclude(person=person)
     claimed = set(others.values_list("key", flat=True))
-    items = (source.describe(row) for row in source.waiting(person)[:MAX_SHOWN])
+    items = _described(source, source.waiting(person)[:MAX_SHOWN])
     return next((item for item in items if item.key != key and item.key not in claimed), None)
 
 

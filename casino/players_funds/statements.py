@@ -12,6 +12,7 @@ from casino.players_funds.models import DayTotal, DayTree, LeafTile, PlaceTile
 from casino.players_funds.publishing import PURPOSE
 from casino.players_funds.tree import FORMAT, SUM_BYTES, TILE, Leaves, Node, Part, Tree
 from casino.public_log import proofs, sequencer
+from casino.public_log import tree as log_tree
 from casino.public_log.notes import read_checkpoint
 from players.shared import sealing
 
@@ -69,11 +70,16 @@ def statement_of(
 
 
 def log_proof(total: DayTotal) -> str:
-    """That the total stands in the public log, by the present checkpoint; nothing before it does."""
-    note = sequencer.files().published() if total.entry is not None else ""
-    if total.entry is None or not note or read_checkpoint(note).size <= total.entry:
+    """That the total stands in the public log: by a checkpoint that a witness signed, else by the present one;
+    nothing before it does.
+    """
+    if total.entry is None:
         return ""
-    return proofs.proof_text(total.entry, note)
+    files = sequencer.files()
+    for note in (files.provable(), files.published()):
+        if note and (size := read_checkpoint(note).size) > total.entry:
+            return proofs.proof_text(log_tree.Tree(files, size), total.entry, b"", note)
+    return ""
 
 
 def _places_of(total: DayTotal, player: int) -> list[int]:

@@ -471,6 +471,14 @@ CREATE FUNCTION public.cashier_first_ceiling(the_what text) RETURNS bigint
     END::bigint
 $$;
 
+CREATE FUNCTION public.cashier_forget(who bigint) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    UPDATE cashier_payment SET instrument = '', token = '', payer = '', payer_digest = NULL, sealed = NULL, iban = '', holder = ''
+    WHERE player_id = who
+$$;
+
 CREATE FUNCTION public.cashier_goes_back(payment uuid) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -481,7 +489,7 @@ CREATE FUNCTION public.cashier_goes_back(payment uuid) RETURNS boolean
             AND d.instrument = p.instrument AND d.token = p.token
             AND CASE p.method
                 WHEN 'card' THEN d.method = 'card' AND d.token <> ''
-                WHEN 'sepa-instant' THEN d.method = 'transfer' AND d.payer <> '' AND d.instrument = p.iban
+                WHEN 'sepa-instant' THEN d.method = 'transfer' AND d.payer <> '' AND (p.account_id IS NOT NULL OR d.instrument = p.iban)
                 ELSE false
             END
             AND NOT EXISTS (SELECT FROM cashier_notification AS n WHERE n.payment = d.id AND n.outcome = 'chargeback')
@@ -491,6 +499,69 @@ CREATE FUNCTION public.cashier_goes_back(payment uuid) RETURNS boolean
             AND w.status IN ('held', 'released', 'sent', 'paid')
     )
     FROM cashier_payment AS p WHERE p.id = payment
+$$;
+
+CREATE TABLE public.cashier_payment (
+    id uuid NOT NULL,
+    direction character varying(10) NOT NULL,
+    cents bigint NOT NULL,
+    status character varying(10) NOT NULL,
+    cause character varying(10) NOT NULL,
+    reason character varying(40) NOT NULL,
+    held character varying(40) DEFAULT ''::character varying NOT NULL,
+    method character varying(16) DEFAULT ''::character varying NOT NULL,
+    instrument character varying(60) DEFAULT ''::character varying NOT NULL,
+    token character varying(60) DEFAULT ''::character varying NOT NULL,
+    payer character varying(200) DEFAULT ''::character varying NOT NULL,
+    instructions jsonb DEFAULT '{}'::jsonb NOT NULL,
+    expires timestamp with time zone,
+    reference character varying(60) NOT NULL,
+    url character varying(300) NOT NULL,
+    iban character varying(34) NOT NULL,
+    holder character varying(200) NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    changed timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    credited timestamp with time zone,
+    before bigint,
+    after bigint,
+    next_query timestamp with time zone,
+    promised timestamp with time zone,
+    player_id bigint NOT NULL,
+    account_id bigint,
+    sealed bytea,
+    payer_digest character varying(40),
+    CONSTRAINT a_payment_moves_something CHECK ((cents > 0)),
+    CONSTRAINT before_movement_after CHECK ((((after IS NULL) AND (before IS NULL)) OR ((after = (before + cents)) AND ((direction)::text = 'deposit'::text)) OR ((after = (before - cents)) AND ((direction)::text = 'withdrawal'::text))))
+);
+
+CREATE TABLE public.identity_paymentaccount (
+    id bigint NOT NULL,
+    iban character varying(34) NOT NULL,
+    holder character varying(200) NOT NULL,
+    since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    until timestamp with time zone,
+    usable timestamp with time zone,
+    owner character varying(12) DEFAULT ''::character varying NOT NULL,
+    owner_name character varying(140) DEFAULT ''::character varying NOT NULL,
+    owner_answered timestamp with time zone,
+    owner_due timestamp with time zone DEFAULT statement_timestamp(),
+    player_id bigint NOT NULL,
+    sealed bytea,
+    owner_sealed bytea,
+    iban_digest character varying(40),
+    ending character varying(4),
+    CONSTRAINT a_bank_names_a_close_match_alone CHECK ((((owner_name)::text = ''::text) OR ((owner)::text = 'close-match'::text))),
+    CONSTRAINT an_iban_is_normalised CHECK (((iban)::text ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'::text)),
+    CONSTRAINT an_owner_was_answered CHECK (((((owner)::text = ''::text) AND (owner_answered IS NULL)) OR ((NOT ((owner)::text = ''::text)) AND (owner_answered IS NOT NULL))))
+);
+
+CREATE FUNCTION public.cashier_goes_to(p public.cashier_payment, a public.identity_paymentaccount) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT p.direction = 'withdrawal' AND p.instrument = '' AND p.player_id = a.player_id AND (
+        p.account_id = a.id OR p.account_id IS NULL AND a.sealed IS NULL AND p.iban = a.iban AND p.holder = a.holder
+    )
 $$;
 
 CREATE FUNCTION public.cashier_is_declined(payment uuid) RETURNS boolean
@@ -515,9 +586,9 @@ CREATE FUNCTION public.cashier_may_be_sent(payment uuid) RETURNS boolean
     AS $$
     SELECT cashier_on_its_way(payment) AND (cashier_goes_back(payment) OR EXISTS (
         SELECT FROM cashier_payment AS p JOIN identity_paymentaccount AS a
-            ON a.player_id = p.player_id AND a.until IS NULL AND a.iban = p.iban AND a.holder = p.holder
+            ON a.player_id = p.player_id AND a.until IS NULL AND cashier_goes_to(p, a)
             AND (a.usable IS NULL OR a.usable <= clock_timestamp()) AND cashier_owner_allows(a.id)
-        WHERE p.id = payment AND p.instrument = ''
+        WHERE p.id = payment
     )) AND (cashier_is_released(payment) OR EXISTS (
         SELECT FROM cashier_payment AS p
         WHERE p.id = payment AND cashier_requested(p.id) < cashier_ceiling_now('review', p.method, NULL)
@@ -556,8 +627,7 @@ CREATE FUNCTION public.cashier_owner_allows(account bigint) RETURNS boolean
     AS $$
     SELECT a.owner = 'match' OR a.owner IN ('close-match', 'unavailable') AND EXISTS (
         SELECT FROM cashier_decision AS d JOIN cashier_payment AS p ON p.id = d.payment_id
-        WHERE p.player_id = a.player_id AND p.direction = 'withdrawal' AND p.iban = a.iban AND p.holder = a.holder
-            AND p.made >= a.since AND d.verb = 'release' AND d.at >= a.owner_answered
+        WHERE cashier_goes_to(p, a) AND p.made >= a.since AND d.verb = 'release' AND d.at >= a.owner_answered
     )
     FROM identity_paymentaccount AS a WHERE a.id = account
 $$;
@@ -1001,8 +1071,14 @@ BEGIN
         RAISE EXCEPTION 'the data of account % have to be kept', who USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     UPDATE players_personkey SET destroyed = clock_timestamp() WHERE player_id = who AND keeping = what AND destroyed IS NULL;
-    -- With what is sealed goes what was made of it: digests, marks, month of birth, postal area.
+    -- With what is sealed goes what was made of it: digests, marks, month of birth, postal area, last digits of an account. And
+    -- what stands beside it in clear: with what somebody paid.
     IF what = 'record' THEN
+        PERFORM set_config('feltro.erasing', 'yes', true);
+        UPDATE identity_paymentaccount SET sealed = NULL, owner_sealed = NULL, iban_digest = NULL, ending = NULL
+        WHERE player_id = who AND sealed IS NOT NULL;
+        PERFORM cashier_forget(who);
+        PERFORM set_config('feltro.erasing', '', true);
         UPDATE identity_identity SET sealed = NULL, papers = NULL, nif_digest = NULL, document_digest = NULL,
             name_digests = NULL, birth_month = NULL, postal_area = NULL
         WHERE player_id = who AND papers IS NOT NULL;
@@ -1515,10 +1591,12 @@ BEGIN
     PERFORM set_config('feltro.erasing', 'yes', true);
     -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a zero, no country is called XX.
     UPDATE identity_identity SET name = '–', birth = date '1900-01-01', nationality = 'XX', profession = '–', address = '–',
-        postcode = '–', town = '–', telephone = '–', district = '', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
+        postcode = '–', town = '–', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
         nif = lpad((who % 100000000)::text, 9, '0'), reference = '', sealed = NULL, papers = NULL,
         nif_digest = NULL, document_digest = NULL, name_digests = NULL, birth_month = NULL, postal_area = NULL WHERE player_id = who;
-    UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–', owner_name = '' WHERE player_id = who;
+    UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–', owner_name = '', sealed = NULL,
+        owner_sealed = NULL, iban_digest = NULL, ending = NULL WHERE player_id = who;
+    PERFORM cashier_forget(who);
     UPDATE identity_uploadeddocument SET name = '–', digest = '', sealed = NULL WHERE player_id = who;
     UPDATE identity_signin SET address = NULL, device = '' WHERE person_id = human;
     UPDATE identity_addresschange SET before = 'erased-' || who || '@erased.invalid', after = 'erased-' || who || '@erased.invalid' WHERE person_id = human;
@@ -2201,7 +2279,7 @@ BEGIN
     INSERT INTO inbox_message (player_id, kind, details, mail, tries)
     VALUES (
         NEW.player_id, 'payment-account-changed',
-        jsonb_build_object('ending', right(NEW.iban, 4), 'usable', NEW.usable), 'waiting', 0
+        jsonb_build_object('ending', coalesce(NEW.ending, right(NEW.iban, 4)), 'usable', NEW.usable), 'waiting', 0
     );
     RETURN NULL;
 END $$;
@@ -3083,7 +3161,8 @@ BEGIN
         IF NEW.document_number <> OLD.document_number OR NEW.papers IS DISTINCT FROM OLD.papers THEN
             DELETE FROM identity_searchmark WHERE player_id = OLD.player_id AND kind = 'document';
         END IF;
-    ELSIF NEW.iban <> OLD.iban THEN
+    -- The number of an account changes only when it is sealed, which keeps its mark, or taken away.
+    ELSIF NEW.sealed IS NULL THEN
         DELETE FROM identity_searchmark WHERE player_id = OLD.player_id AND kind = 'iban';
     END IF;
     RETURN NULL;
@@ -3781,7 +3860,8 @@ CREATE TABLE public.administration_playernote (
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     text character varying(1000) NOT NULL,
     by_id bigint NOT NULL,
-    player_id bigint NOT NULL
+    player_id bigint NOT NULL,
+    sealed bytea
 );
 
 ALTER TABLE public.administration_playernote ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -4446,7 +4526,8 @@ CREATE TABLE public.care_contact (
     method character varying(10) NOT NULL,
     notes character varying(1000) NOT NULL,
     person_id bigint NOT NULL,
-    player_id bigint NOT NULL
+    player_id bigint NOT NULL,
+    sealed bytea
 );
 
 ALTER TABLE public.care_contact ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -4542,36 +4623,6 @@ CREATE TABLE public.cashier_notification (
     received timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     outcome character varying(14) NOT NULL,
     body text NOT NULL
-);
-
-CREATE TABLE public.cashier_payment (
-    id uuid NOT NULL,
-    direction character varying(10) NOT NULL,
-    cents bigint NOT NULL,
-    status character varying(10) NOT NULL,
-    cause character varying(10) NOT NULL,
-    reason character varying(40) NOT NULL,
-    held character varying(40) DEFAULT ''::character varying NOT NULL,
-    method character varying(16) DEFAULT ''::character varying NOT NULL,
-    instrument character varying(60) DEFAULT ''::character varying NOT NULL,
-    token character varying(60) DEFAULT ''::character varying NOT NULL,
-    payer character varying(200) DEFAULT ''::character varying NOT NULL,
-    instructions jsonb DEFAULT '{}'::jsonb NOT NULL,
-    expires timestamp with time zone,
-    reference character varying(60) NOT NULL,
-    url character varying(300) NOT NULL,
-    iban character varying(34) NOT NULL,
-    holder character varying(200) NOT NULL,
-    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    changed timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    credited timestamp with time zone,
-    before bigint,
-    after bigint,
-    next_query timestamp with time zone,
-    promised timestamp with time zone,
-    player_id bigint NOT NULL,
-    CONSTRAINT a_payment_moves_something CHECK ((cents > 0)),
-    CONSTRAINT before_movement_after CHECK ((((after IS NULL) AND (before IS NULL)) OR ((after = (before + cents)) AND ((direction)::text = 'deposit'::text)) OR ((after = (before - cents)) AND ((direction)::text = 'withdrawal'::text))))
 );
 
 CREATE TABLE public.cashier_payoutstep (
@@ -5246,7 +5297,8 @@ CREATE TABLE public.games_opponentnote (
     text character varying(300) NOT NULL,
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     about_id bigint NOT NULL,
-    player_id bigint NOT NULL
+    player_id bigint NOT NULL,
+    sealed bytea
 );
 
 ALTER TABLE public.games_opponentnote ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -5330,7 +5382,8 @@ CREATE TABLE public.games_roundnote (
     text character varying(500) NOT NULL,
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     player_id bigint NOT NULL,
-    round_id bigint NOT NULL
+    round_id bigint NOT NULL,
+    sealed bytea
 );
 
 ALTER TABLE public.games_roundnote ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -5742,8 +5795,6 @@ CREATE TABLE public.identity_identity (
     name_digests bigint[],
     birth_month date,
     postal_area character varying(2),
-    district character varying(30) DEFAULT ''::character varying NOT NULL,
-    telephone character varying(16) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT a_document_is_normalised CHECK (((document_number)::text ~ '^[0-9A-Z]+$'::text)),
     CONSTRAINT a_tax_number_has_nine_digits CHECK (((nif)::text ~ '^[0-9]{9}$'::text)),
     CONSTRAINT verified_has_its_hour CHECK (((NOT ((state)::text = 'verified'::text)) OR (verified IS NOT NULL))),
@@ -5775,23 +5826,6 @@ ALTER TABLE public.identity_passkeyattempt ALTER COLUMN id ADD GENERATED BY DEFA
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
-);
-
-CREATE TABLE public.identity_paymentaccount (
-    id bigint NOT NULL,
-    iban character varying(34) NOT NULL,
-    holder character varying(200) NOT NULL,
-    since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    until timestamp with time zone,
-    usable timestamp with time zone,
-    owner character varying(12) DEFAULT ''::character varying NOT NULL,
-    owner_name character varying(140) DEFAULT ''::character varying NOT NULL,
-    owner_answered timestamp with time zone,
-    owner_due timestamp with time zone DEFAULT statement_timestamp(),
-    player_id bigint NOT NULL,
-    CONSTRAINT a_bank_names_a_close_match_alone CHECK ((((owner_name)::text = ''::text) OR ((owner)::text = 'close-match'::text))),
-    CONSTRAINT an_iban_is_normalised CHECK (((iban)::text ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'::text)),
-    CONSTRAINT an_owner_was_answered CHECK (((((owner)::text = ''::text) AND (owner_answered IS NULL)) OR ((NOT ((owner)::text = ''::text)) AND (owner_answered IS NOT NULL))))
 );
 
 ALTER TABLE public.identity_paymentaccount ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -6415,8 +6449,6 @@ CREATE TABLE public.protection_absenceafterhand (
     requested_at timestamp with time zone NOT NULL,
     begun timestamp with time zone,
     player_id bigint NOT NULL,
-    occupation character varying(14) DEFAULT ''::character varying NOT NULL,
-    reason character varying(12) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT a_pause_asked_has_a_length CHECK ((((kind)::text = 'exclusion'::text) OR (length IS NOT NULL)))
 );
 
@@ -6496,8 +6528,6 @@ CREATE TABLE public.protection_exclusion (
     notified boolean NOT NULL,
     paid_out timestamp with time zone,
     player_id bigint NOT NULL,
-    occupation character varying(14) DEFAULT ''::character varying NOT NULL,
-    reason character varying(12) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT an_exclusion_lasts CHECK (((ends IS NULL) OR (ends > starts))),
     CONSTRAINT own_exclusions_last CHECK ((((source)::text <> 'own'::text) OR (ends IS NULL) OR (((ends AT TIME ZONE 'Europe/Lisbon'::text) >= ((starts AT TIME ZONE 'Europe/Lisbon'::text) + '3 mons'::interval)) AND ((noticed IS NULL) OR (NOT (ends IS DISTINCT FROM requested_until)) OR ((ends AT TIME ZONE 'Europe/Lisbon'::text) >= ((noticed AT TIME ZONE 'Europe/Lisbon'::text) + '1 mon'::interval))))))
 );
@@ -9170,64 +9200,68 @@ INSERT INTO public.django_migrations VALUES
 	(26, 'admin', '0002_logentry_remove_auto_add', CURRENT_TIMESTAMP),
 	(27, 'admin', '0003_logentry_add_action_flag_choices', CURRENT_TIMESTAMP),
 	(28, 'administration', '0001_initial', CURRENT_TIMESTAMP),
-	(29, 'audit', '0001_initial', CURRENT_TIMESTAMP),
-	(30, 'backoffice', '0001_initial', CURRENT_TIMESTAMP),
-	(31, 'backoffice', '0002_send_webhooks', CURRENT_TIMESTAMP),
-	(32, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
-	(33, 'bank', '0001_initial', CURRENT_TIMESTAMP),
-	(34, 'bots', '0001_initial', CURRENT_TIMESTAMP),
-	(35, 'care', '0001_initial', CURRENT_TIMESTAMP),
-	(36, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
-	(37, 'games', '0001_initial', CURRENT_TIMESTAMP),
-	(38, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
-	(39, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
-	(40, 'self_checks', '0002_hardware', CURRENT_TIMESTAMP),
-	(41, 'screening', '0001_initial', CURRENT_TIMESTAMP),
-	(42, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(43, 'returning', '0001_initial', CURRENT_TIMESTAMP),
-	(44, 'reports', '0001_initial', CURRENT_TIMESTAMP),
-	(45, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
-	(46, 'regulator', '0002_data_behind_alerts', CURRENT_TIMESTAMP),
-	(47, 'public_log', '0001_initial', CURRENT_TIMESTAMP),
-	(48, 'protection', '0001_initial', CURRENT_TIMESTAMP),
-	(49, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
-	(50, 'protection', '0003_what_is_said_of_exclusions', CURRENT_TIMESTAMP),
-	(51, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(52, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
-	(53, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(54, 'inbox', '0002_start_of_notices', CURRENT_TIMESTAMP),
-	(55, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(56, 'identity', '0002_sealed_papers', CURRENT_TIMESTAMP),
-	(57, 'identity', '0003_digests', CURRENT_TIMESTAMP),
-	(58, 'identity', '0004_validate_digests', CURRENT_TIMESTAMP),
-	(59, 'identity', '0005_proof_of_change', CURRENT_TIMESTAMP),
-	(60, 'identity', '0006_contact_details', CURRENT_TIMESTAMP),
-	(61, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(62, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(63, 'floor', '0002_values_of_bulk_changes', CURRENT_TIMESTAMP),
-	(64, 'duties', '0001_initial', CURRENT_TIMESTAMP),
-	(65, 'duties', '0002_severe_weaknesses', CURRENT_TIMESTAMP),
-	(66, 'duties', '0003_severe_weaknesses_validated', CURRENT_TIMESTAMP),
-	(67, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(68, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
-	(69, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(70, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(71, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(72, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
-	(73, 'casino', '0001_initial', CURRENT_TIMESTAMP),
-	(74, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(75, 'casino', '0003_laws', CURRENT_TIMESTAMP),
-	(76, 'casino', '0004_laws_after_1_0', CURRENT_TIMESTAMP),
-	(77, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
-	(78, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
-	(79, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(80, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(81, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(82, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(83, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(84, 'webhooks', '0002_laws', CURRENT_TIMESTAMP),
-	(85, 'webhooks', '0003_attempts', CURRENT_TIMESTAMP),
-	(86, 'webhooks', '0004_laws_of_attempts', CURRENT_TIMESTAMP);
+	(29, 'administration', '0002_sealed_notes', CURRENT_TIMESTAMP),
+	(30, 'audit', '0001_initial', CURRENT_TIMESTAMP),
+	(31, 'backoffice', '0001_initial', CURRENT_TIMESTAMP),
+	(32, 'backoffice', '0002_send_webhooks', CURRENT_TIMESTAMP),
+	(33, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
+	(34, 'bank', '0001_initial', CURRENT_TIMESTAMP),
+	(35, 'bots', '0001_initial', CURRENT_TIMESTAMP),
+	(36, 'care', '0001_initial', CURRENT_TIMESTAMP),
+	(37, 'care', '0002_sealed_contacts', CURRENT_TIMESTAMP),
+	(38, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(39, 'identity', '0002_sealed_papers', CURRENT_TIMESTAMP),
+	(40, 'identity', '0003_digests', CURRENT_TIMESTAMP),
+	(41, 'identity', '0004_validate_digests', CURRENT_TIMESTAMP),
+	(42, 'identity', '0005_proof_of_change', CURRENT_TIMESTAMP),
+	(43, 'identity', '0006_sealed_accounts', CURRENT_TIMESTAMP),
+	(44, 'cashier', '0002_account_of_withdrawals', CURRENT_TIMESTAMP),
+	(45, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
+	(46, 'games', '0001_initial', CURRENT_TIMESTAMP),
+	(47, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
+	(48, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
+	(49, 'self_checks', '0002_hardware', CURRENT_TIMESTAMP),
+	(50, 'screening', '0001_initial', CURRENT_TIMESTAMP),
+	(51, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(52, 'returning', '0001_initial', CURRENT_TIMESTAMP),
+	(53, 'reports', '0001_initial', CURRENT_TIMESTAMP),
+	(54, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
+	(55, 'regulator', '0002_data_behind_alerts', CURRENT_TIMESTAMP),
+	(56, 'public_log', '0001_initial', CURRENT_TIMESTAMP),
+	(57, 'protection', '0001_initial', CURRENT_TIMESTAMP),
+	(58, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
+	(59, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(60, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
+	(61, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(62, 'inbox', '0002_start_of_notices', CURRENT_TIMESTAMP),
+	(63, 'identity', '0007_shared_accounts', CURRENT_TIMESTAMP),
+	(64, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(65, 'games', '0002_sealed_notes', CURRENT_TIMESTAMP),
+	(66, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(67, 'floor', '0002_values_of_bulk_changes', CURRENT_TIMESTAMP),
+	(68, 'duties', '0001_initial', CURRENT_TIMESTAMP),
+	(69, 'duties', '0002_severe_weaknesses', CURRENT_TIMESTAMP),
+	(70, 'duties', '0003_severe_weaknesses_validated', CURRENT_TIMESTAMP),
+	(71, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(72, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(73, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(74, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(75, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(76, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
+	(77, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(78, 'casino', '0002_laws', CURRENT_TIMESTAMP),
+	(79, 'casino', '0003_laws', CURRENT_TIMESTAMP),
+	(80, 'casino', '0004_laws_after_1_0', CURRENT_TIMESTAMP),
+	(81, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(82, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(83, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(84, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(85, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(86, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(87, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(88, 'webhooks', '0002_laws', CURRENT_TIMESTAMP),
+	(89, 'webhooks', '0003_attempts', CURRENT_TIMESTAMP),
+	(90, 'webhooks', '0004_laws_of_attempts', CURRENT_TIMESTAMP);
 
 
 
@@ -9637,7 +9671,7 @@ SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 211, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 86, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 90, true);
 
 SELECT pg_catalog.setval('public.duties_calendarfeed_id_seq', 1, false);
 
@@ -11279,6 +11313,8 @@ CREATE INDEX open_case_by_time ON public.monitoring_case USING btree (kind, sinc
 
 CREATE INDEX pause_to_tell ON public.protection_pause USING btree (ends) WHERE (NOT notified);
 
+CREATE INDEX payment_account_by_digest ON public.identity_paymentaccount USING btree (iban_digest, player_id);
+
 CREATE INDEX payment_account_by_iban ON public.identity_paymentaccount USING btree (iban, player_id);
 
 CREATE INDEX payment_account_by_time ON public.identity_paymentaccount USING btree (since);
@@ -11663,7 +11699,7 @@ CREATE TRIGGER a_staff_change_by_two_people BEFORE INSERT OR UPDATE ON public.pl
 
 CREATE TRIGGER a_suspended_table_stays_shut BEFORE UPDATE OF status ON public.games_table FOR EACH ROW WHEN (((new.status)::text = 'open'::text)) EXECUTE FUNCTION public.floor_suspended_stays_shut();
 
-CREATE TRIGGER administration_playernote_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.administration_playernote FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER administration_playernote_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.administration_playernote FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.account_emailaddress FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: new person in user_id', 'update email: person in user_id, confirmed, if address_is_being_changed');
 
@@ -11775,9 +11811,9 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.iden
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_erasure FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert status=asked decided_by_id=null decided=null done_by_id=null done=null: may identity.change_identity, as requested_by_id, confirmed', 'update status asked>approved, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed', 'update status asked>refused, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed', 'update status approved>done, done, done_by_id: may identity.change_identity, as done_by_id, confirmed, if data_are_erased');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, birth_month, changed, corrected, document_country, document_digest, document_kind, document_number, due, name, name_digests, nif, nif_digest, papers, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, district, postal_area, postcode, profession, sealed, telephone, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, birth_month, changed, corrected, document_country, document_digest, document_kind, document_number, due, name, name_digests, nif, nif_digest, papers, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, postal_area, postcode, profession, sealed, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert until=null owner="" owner_name="" owner_answered=null: player, confirmed | new player', 'update until null>*: player, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert until=null owner="" owner_name="" owner_answered=null owner_sealed=null: player, confirmed | new player', 'update until null>*: player, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_queuedemail FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert sent=null tries=0: anybody (codes and links go to people who have not signed in)');
 
@@ -11927,7 +11963,7 @@ CREATE TRIGGER bank_statementline_append_only BEFORE DELETE OR UPDATE OR TRUNCAT
 
 CREATE TRIGGER bots_finding_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bots_finding FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_contact FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_contact FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
 
 CREATE TRIGGER cashier_adjustment_stays BEFORE DELETE OR UPDATE OF player_id, cents, ticket, reason, requested_by_id, requested_at OR TRUNCATE ON public.cashier_adjustment FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -11943,7 +11979,7 @@ CREATE TRIGGER cashier_note_payout_step AFTER INSERT OR UPDATE OF status, reason
 
 CREATE TRIGGER cashier_notification_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cashier_notification FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, method, expires, iban, holder, held OR TRUNCATE ON public.cashier_payment FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, method, expires, account_id, iban, holder, held OR TRUNCATE ON public.cashier_payment FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
 
 CREATE TRIGGER cashier_payment_steps BEFORE INSERT OR UPDATE OF status ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.cashier_payment_steps();
 
@@ -12067,9 +12103,9 @@ CREATE TRIGGER identity_identity_search_marks AFTER UPDATE OF nif, document_numb
 
 CREATE TRIGGER identity_identity_stays BEFORE DELETE OR TRUNCATE ON public.identity_identity FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER identity_paymentaccount_search_marks AFTER UPDATE OF iban ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.search_marks_forget();
+CREATE TRIGGER identity_paymentaccount_search_marks AFTER UPDATE OF iban, sealed ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.search_marks_forget();
 
-CREATE TRIGGER identity_paymentaccount_stays BEFORE DELETE OR UPDATE OF id, player_id, iban, holder, since OR TRUNCATE ON public.identity_paymentaccount FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
+CREATE TRIGGER identity_paymentaccount_stays BEFORE DELETE OR UPDATE OF id, player_id, iban, holder, since, sealed, iban_digest, ending OR TRUNCATE ON public.identity_paymentaccount FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
 
 CREATE TRIGGER identity_secret_goes AFTER DELETE ON public.mfa_authenticator FOR EACH ROW WHEN (((old.type)::text = ANY (ARRAY['totp'::text, 'recovery_codes'::text]))) EXECUTE FUNCTION public.identity_secret_goes();
 
@@ -12103,7 +12139,7 @@ CREATE TRIGGER inbox_complaint_stays BEFORE DELETE OR TRUNCATE ON public.inbox_c
 
 CREATE TRIGGER inbox_complaintmessage_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inbox_complaintmessage FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
 
-CREATE TRIGGER inbox_message_keeps_its_words BEFORE UPDATE OF player_id, kind, details, at ON public.inbox_message FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER inbox_message_keeps_its_words BEFORE UPDATE OF player_id, kind, details, at ON public.inbox_message FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
 
 CREATE TRIGGER inbox_message_stays BEFORE DELETE OR TRUNCATE ON public.inbox_message FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -12171,13 +12207,13 @@ CREATE TRIGGER players_role_end_goes AFTER DELETE ON public.players_person_group
 
 CREATE TRIGGER players_staff_do_not_play BEFORE INSERT OR UPDATE OF person_id ON public.players_player FOR EACH ROW EXECUTE FUNCTION public.players_staff_do_not_play();
 
-CREATE TRIGGER protection_absenceafterhand_stays BEFORE DELETE OR UPDATE OF player_id, kind, requested_at, reason, occupation OR TRUNCATE ON public.protection_absenceafterhand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER protection_absenceafterhand_stays BEFORE DELETE OR UPDATE OF player_id, kind, requested_at OR TRUNCATE ON public.protection_absenceafterhand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_caremessage_stays BEFORE DELETE OR UPDATE OF player_id, alert, kind, texts, required, at OR TRUNCATE ON public.protection_caremessage FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_deposithold_stays BEFORE DELETE OR UPDATE OF player_id, alert, at OR TRUNCATE ON public.protection_deposithold FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER protection_exclusion_stays BEFORE DELETE OR UPDATE OF player_id, source, reference, starts, requested_until, reason, occupation OR TRUNCATE ON public.protection_exclusion FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER protection_exclusion_stays BEFORE DELETE OR UPDATE OF player_id, source, reference, starts, requested_until OR TRUNCATE ON public.protection_exclusion FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_limit_stays BEFORE DELETE OR UPDATE OF player_id, kind, period, value, requested_at, starts OR TRUNCATE ON public.protection_limit FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -13138,8 +13174,129 @@ REVOKE ALL ON FUNCTION public.cashier_deposits_are_held() FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.cashier_first_ceiling(the_what text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_first_ceiling(the_what text) TO house_app;
 
+REVOKE ALL ON FUNCTION public.cashier_forget(who bigint) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.cashier_goes_back(payment uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_goes_back(payment uuid) TO house_app;
+
+GRANT SELECT ON TABLE public.cashier_payment TO house_app;
+GRANT INSERT ON TABLE public.cashier_payment TO house_web;
+GRANT INSERT ON TABLE public.cashier_payment TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(direction) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(status) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(status) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(status) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(cause) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(reason) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(reason) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(reason) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(held) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(method) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(instrument) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(instrument) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(token) ON TABLE public.cashier_payment TO house_worker;
+
+GRANT UPDATE(payer) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(payer) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(instructions) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(instructions) ON TABLE public.cashier_payment TO house_worker;
+
+GRANT SELECT(expires) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(reference) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(url) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(url) ON TABLE public.cashier_payment TO house_worker;
+
+GRANT SELECT(iban) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(holder) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(changed) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(changed) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(changed) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(credited) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(credited) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(before) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(before) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(after) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(after) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(next_query) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(next_query) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(next_query) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(promised) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(promised) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(promised) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(account_id) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(sealed) ON TABLE public.cashier_payment TO house_worker;
+
+GRANT UPDATE(payer_digest) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(payer_digest) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT,INSERT ON TABLE public.identity_paymentaccount TO house_web;
+GRANT SELECT ON TABLE public.identity_paymentaccount TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(iban) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(holder) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(until) ON TABLE public.identity_paymentaccount TO house_web;
+GRANT SELECT(until) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(usable) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(owner) ON TABLE public.identity_paymentaccount TO house_worker;
+GRANT SELECT(owner) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(owner_name) ON TABLE public.identity_paymentaccount TO house_worker;
+GRANT SELECT(owner_name) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(owner_answered) ON TABLE public.identity_paymentaccount TO house_worker;
+GRANT SELECT(owner_answered) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(owner_due) ON TABLE public.identity_paymentaccount TO house_worker;
+GRANT SELECT(owner_due) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(sealed) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(owner_sealed) ON TABLE public.identity_paymentaccount TO house_worker;
+
+GRANT SELECT(iban_digest) ON TABLE public.identity_paymentaccount TO house_reader;
+
+REVOKE ALL ON FUNCTION public.cashier_goes_to(p public.cashier_payment, a public.identity_paymentaccount) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_goes_to(p public.cashier_payment, a public.identity_paymentaccount) TO house_app;
 
 REVOKE ALL ON FUNCTION public.cashier_is_declined(payment uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_is_declined(payment uuid) TO house_app;
@@ -13705,6 +13862,8 @@ GRANT SELECT(text) ON TABLE public.administration_playernote TO house_reader;
 GRANT SELECT(by_id) ON TABLE public.administration_playernote TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.administration_playernote TO house_reader;
+
+GRANT SELECT(sealed) ON TABLE public.administration_playernote TO house_reader;
 
 GRANT SELECT ON TABLE public.administration_playertag TO house_app;
 GRANT INSERT,DELETE ON TABLE public.administration_playertag TO house_web;
@@ -14275,6 +14434,8 @@ GRANT SELECT(person_id) ON TABLE public.care_contact TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.care_contact TO house_reader;
 
+GRANT SELECT(sealed) ON TABLE public.care_contact TO house_reader;
+
 GRANT SELECT ON TABLE public.cashier_adjustment TO house_app;
 GRANT INSERT ON TABLE public.cashier_adjustment TO house_web;
 
@@ -14364,79 +14525,6 @@ GRANT SELECT(status) ON TABLE public.cashier_notification TO house_reader;
 GRANT SELECT(received) ON TABLE public.cashier_notification TO house_reader;
 
 GRANT SELECT(outcome) ON TABLE public.cashier_notification TO house_reader;
-
-GRANT SELECT ON TABLE public.cashier_payment TO house_app;
-GRANT INSERT ON TABLE public.cashier_payment TO house_web;
-GRANT INSERT ON TABLE public.cashier_payment TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(direction) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(cents) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(status) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(status) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(status) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(cause) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(reason) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(reason) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(reason) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(held) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(method) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(instrument) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(instrument) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(token) ON TABLE public.cashier_payment TO house_worker;
-
-GRANT UPDATE(payer) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(payer) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(instructions) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(instructions) ON TABLE public.cashier_payment TO house_worker;
-
-GRANT SELECT(expires) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(reference) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(url) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(url) ON TABLE public.cashier_payment TO house_worker;
-
-GRANT SELECT(iban) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(holder) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(made) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(changed) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(changed) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(changed) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(credited) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(credited) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(before) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(before) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(after) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(after) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(next_query) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(next_query) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(next_query) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(promised) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(promised) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(promised) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(player_id) ON TABLE public.cashier_payment TO house_reader;
 
 GRANT SELECT ON TABLE public.cashier_payoutstep TO house_app;
 
@@ -15668,43 +15756,7 @@ GRANT SELECT(birth_month) ON TABLE public.identity_identity TO house_reader;
 GRANT UPDATE(postal_area) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(postal_area) ON TABLE public.identity_identity TO house_reader;
 
-GRANT UPDATE(district) ON TABLE public.identity_identity TO house_web;
-GRANT SELECT(district) ON TABLE public.identity_identity TO house_reader;
-
-GRANT UPDATE(telephone) ON TABLE public.identity_identity TO house_web;
-GRANT SELECT(telephone) ON TABLE public.identity_identity TO house_reader;
-
 GRANT SELECT ON TABLE public.identity_passkeyattempt TO house_worker;
-
-GRANT SELECT,INSERT ON TABLE public.identity_paymentaccount TO house_web;
-GRANT SELECT ON TABLE public.identity_paymentaccount TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT SELECT(iban) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT SELECT(holder) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT SELECT(since) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT UPDATE(until) ON TABLE public.identity_paymentaccount TO house_web;
-GRANT SELECT(until) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT SELECT(usable) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT UPDATE(owner) ON TABLE public.identity_paymentaccount TO house_worker;
-GRANT SELECT(owner) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT UPDATE(owner_name) ON TABLE public.identity_paymentaccount TO house_worker;
-GRANT SELECT(owner_name) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT UPDATE(owner_answered) ON TABLE public.identity_paymentaccount TO house_worker;
-GRANT SELECT(owner_answered) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT UPDATE(owner_due) ON TABLE public.identity_paymentaccount TO house_worker;
-GRANT SELECT(owner_due) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT SELECT(player_id) ON TABLE public.identity_paymentaccount TO house_reader;
 
 GRANT INSERT ON TABLE public.identity_queuedemail TO house_web;
 GRANT SELECT,INSERT ON TABLE public.identity_queuedemail TO house_worker;
@@ -16168,10 +16220,6 @@ GRANT SELECT(begun) ON TABLE public.protection_absenceafterhand TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_absenceafterhand TO house_reader;
 
-GRANT SELECT(occupation) ON TABLE public.protection_absenceafterhand TO house_reader;
-
-GRANT SELECT(reason) ON TABLE public.protection_absenceafterhand TO house_reader;
-
 GRANT SELECT ON TABLE public.protection_caremessage TO house_app;
 GRANT INSERT ON TABLE public.protection_caremessage TO house_worker;
 
@@ -16224,10 +16272,6 @@ GRANT UPDATE(paid_out) ON TABLE public.protection_exclusion TO house_worker;
 GRANT SELECT(paid_out) ON TABLE public.protection_exclusion TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_exclusion TO house_reader;
-
-GRANT SELECT(occupation) ON TABLE public.protection_exclusion TO house_reader;
-
-GRANT SELECT(reason) ON TABLE public.protection_exclusion TO house_reader;
 
 GRANT SELECT ON TABLE public.protection_habits TO house_app;
 GRANT INSERT ON TABLE public.protection_habits TO house_web;

@@ -54,12 +54,12 @@ GROUPS = (
         basis=DUTY,
         kept=TEN_YEARS,
         columns="""
-            cashier_payment: instrument payer iban holder
+            cashier_payment: instrument payer payer_digest sealed iban holder
             identity_identity: name nationality profession address postcode town country document_country
                 document_number nif reference sealed papers birth nif_digest document_digest name_digests
                 birth_month postal_area district telephone
             identity_check: reference
-            identity_paymentaccount: iban holder owner_name
+            identity_paymentaccount: iban holder owner_name sealed owner_sealed iban_digest ending
             identity_searchmark: mark
             protection_documentmark: mark""",
     ),
@@ -104,7 +104,7 @@ GROUPS = (
         why=_("So that players can talk, and conduct can be reviewed"),
         basis=INTEREST,
         kept=_("Ninety days; notes a year after they were last changed"),
-        columns="games_chatline: alias text / games_opponentnote: text / games_roundnote: text",
+        columns="games_chatline: alias text / games_opponentnote: text sealed / games_roundnote: text sealed",
     ),
     Group(
         what=_("Sign-ins, failed ones too: time, network address and browser"),
@@ -123,7 +123,7 @@ GROUPS = (
         kept=TEN_YEARS,
         columns="""
             bots_finding: figures
-            care_contact: notes
+            care_contact: notes sealed
             laundering_measure: text reference documents funds answer
             laundering_report: activity procedures operations factors document dciap uif
             protection_caremessage: texts answer
@@ -145,7 +145,7 @@ GROUPS = (
         basis=DUTY,
         kept=_("Ten years; the log of actions is chained and kept whole"),
         columns="""
-            administration_playernote: text
+            administration_playernote: text sealed
             administration_playertag: name
             audit_line: about details address device
             backoffice_worknote: text

@@ -9,6 +9,9 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from players.shared.keeping import RECORD
+from players.shared.personal_columns import PersonalCharField, SealedRow
+
 
 class ChatLine(models.Model):
     """A line that a player wrote at a table, kept for ninety days.
@@ -59,11 +62,14 @@ class ChatMute(models.Model):
         return f"{self.player} · {self.until:%Y-%m-%d %H:%M}"
 
 
-class OpponentNote(models.Model):
+class OpponentNote(SealedRow):
     """What a player wrote about another one of a table between players, for nobody else's eyes.
 
-    It is deleted a year after it was written, and with the data of either player.
+    It is deleted a year after it was written, and with the data of either player. The key is the writer's.
     """
+
+    PERSONAL: ClassVar = ("text",)
+    KEEPING: ClassVar = RECORD
 
     class Colour(models.TextChoices):
         NONE = "", _("no colour")
@@ -77,7 +83,7 @@ class OpponentNote(models.Model):
     )
     about = models.ForeignKey("players.Player", models.PROTECT, related_name="+", verbose_name=_("about"))
     colour = models.CharField(_("colour"), max_length=6, choices=Colour, blank=True)
-    text = models.CharField(_("text"), max_length=300, blank=True)
+    text = PersonalCharField(_("text"), max_length=300, blank=True)
     at = models.DateTimeField(_("at"), db_default=Now())
 
     class Meta:

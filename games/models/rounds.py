@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from games.models.rule_sheets import RuleSheet
 from games.models.tables import Table, TableSetting
 from players.audit.online_record import is_archived
+from players.shared.keeping import RECORD
+from players.shared.personal_columns import PersonalCharField, SealedRow
 
 # Events and transfers of one transaction are dated one after the other.
 BEFORE_OPENED, AFTER_ENDED = timedelta(minutes=1), timedelta(days=1)
@@ -201,11 +203,14 @@ class Stake(models.Model):
         return self.returned - self.staked
 
 
-class RoundNote(models.Model):
+class RoundNote(SealedRow):
     """What a player wrote about a round of theirs, for nobody else's eyes.
 
     It is deleted a year after it was written, and with the data of the player.
     """
+
+    PERSONAL: ClassVar = ("text",)
+    KEEPING: ClassVar = RECORD
 
     player = models.ForeignKey(
         "players.Player", models.PROTECT, db_index=False, related_name="+", verbose_name=_("player")
@@ -213,7 +218,7 @@ class RoundNote(models.Model):
     round = models.ForeignKey(
         Round, models.PROTECT, db_constraint=False, db_index=False, related_name="+", verbose_name=_("round")
     )
-    text = models.CharField(_("text"), max_length=500)
+    text = PersonalCharField(_("text"), max_length=500)
     at = models.DateTimeField(_("at"), db_default=Now())
 
     class Meta:

@@ -28,8 +28,8 @@ class RoundNoteForm(forms.Form):
 
 def note_about(player: Player, round_id: int) -> str:
     """What the player wrote about the round; empty if nothing."""
-    written = RoundNote.objects.filter(player=player, round=round_id)
-    return written.values_list("text", flat=True).first() or ""
+    written = RoundNote.objects.filter(player=player, round=round_id).first()
+    return written.text if written is not None else ""
 
 
 def notes_of(player: Player, choice: HistorySelection) -> Sequence[RoundNote]:

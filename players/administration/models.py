@@ -10,11 +10,15 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
+from players.shared.keeping import RECORD
+from players.shared.personal_columns import PersonalCharField, SealedRow
 
 
-class PlayerNote(models.Model):
+class PlayerNote(SealedRow):
     """What a member of staff noted about a player, for colleagues. Append-only."""
 
+    PERSONAL: ClassVar = ("text",)
+    KEEPING: ClassVar = RECORD
     INTERNAL: ClassVar = True  # left out of the player's copy of their data
 
     player = models.ForeignKey(
@@ -24,7 +28,7 @@ class PlayerNote(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("written by")
     )
     at = models.DateTimeField(_("at"), db_default=Now())
-    text = models.CharField(_("text"), max_length=1000)
+    text = PersonalCharField(_("text"), max_length=1000)
 
     class Meta:
         verbose_name = _("note about a player")

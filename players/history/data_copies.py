@@ -31,6 +31,7 @@ from players.audit.internal import internal_kinds
 from players.audit.models import Line
 from players.history.models import Copy
 from players.inbox import send_message
+from players.inbox.models import Message
 from players.models import Person, Player
 from players.shared import clock, person_keys
 from players.shared.background import enqueue_after_commit
@@ -210,6 +211,8 @@ def plain_rows(queryset: Any) -> Iterator[dict[str, Any]]:
                 for name, value in open_details(row["details"]).items()
                 if name not in STAFF_DETAILS
             }
+        elif model is Message:
+            row["details"] = open_details(row["details"])
         elif model is Payment and row["status"] == Payment.Status.HELD:
             row["reason"] = ""  # the rule by which staff review it
         yield row

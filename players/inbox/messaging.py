@@ -26,6 +26,7 @@ from players.inbox.models import Message
 from players.inbox.notice_texts import NOTICE_KIND, ShownNotice, shown_notice
 from players.models import Player
 from players.shared.background import enqueue_after_commit
+from players.shared.personal_columns import open_details
 
 log = structlog.get_logger(__name__)
 # Seconds from each failed try to the next, about twenty hours in all. Then no further try is made.
@@ -54,7 +55,7 @@ def subject_and_text(message: Message) -> tuple[str, str]:
     """The subject and text in the active language."""
     if notice := notice_of(message):
         return notice.subject, notice.whole
-    context = {name: _time(value) for name, value in message.details.items()}
+    context = {name: _time(value) for name, value in open_details(message.details).items()}
     text = template_of(message.kind).render(
         Context({**context, "player": message.player, "at": message.at}, autoescape=False)
     )

@@ -8,7 +8,7 @@ Columns that a law of the database lets change apart from the others are sealed 
 (`Derived…Field`).
 
 A row that an older release wrote has its values in their columns and nothing in `sealed`; it is read as it
-is, and sealed when it is saved.
+is, and sealed when it is saved. An empty text stays empty: laws and look-ups ask whether there is one.
 
 `.values()`, SQL and `.update()` reach no sealed value: `unsealed_values` opens what they read.
 """
@@ -27,7 +27,7 @@ from django.db import models
 from django.db.models.query_utils import DeferredAttribute
 
 from players.shared import person_keys
-from players.shared.person_keys import KeyDestroyed
+from players.shared.person_keys import ForgedError, KeyDestroyed
 
 SEALED = "‹sealed›"  # what the column says to somebody who reads it by SQL
 ERASED = "–"  # what is shown of a value whose key is destroyed, and stands for one that was erased
@@ -82,10 +82,11 @@ class PersonalField:
         return ERASED if stored == SEALED else stored
 
     def pre_save(self, instance: Any, add: bool) -> Any:
-        return self.stand_in(instance.key_owner())
+        is_empty = getattr(instance, self.attname) == ""  # type: ignore[attr-defined]
+        return "" if is_empty else self.stand_in(instance.key_owner())
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
-        if not self.stands_in(value):
+        if value != "" and not self.stands_in(value):
             raise TypeError("A personal column is written by saving its row, which seals it.")
         return super().get_db_prep_save(value, connection)  # type: ignore[misc]
 
@@ -223,12 +224,15 @@ class SealedRow(models.Model):
         """The player whose key seals the row."""
         return self.player_id  # type: ignore[attr-defined,no-any-return]
 
-    def seal_personal(self, column: str) -> bytes:
+    def seal_personal(self, column: str) -> bytes | None:
+        """Nothing for a row that has nothing to seal: most payments name nobody, and need no key."""
         values = {}
         for field in self.personal_fields(column):
             value = field.to_python(getattr(self, field.attname))
             setattr(self, field.attname, value)
             values[field.name] = value
+        if all(value == "" for value in values.values()):
+            return None
         content = json.dumps(values, ensure_ascii=False, default=date.isoformat).encode()
         return person_keys.seal(self.key_owner(), self.KEEPING, purpose_of(type(self), column), content)
 
@@ -256,14 +260,22 @@ def opened_values(
     return values
 
 
+def fetch_keys(rows: Iterable[object]) -> None:
+    """The keys of rows that a page will open one by one, fetched together. Others need none."""
+    sealed = [row for row in rows if isinstance(row, SealedRow)]
+    person_keys.fetch(getattr(row, column) for row in sealed for column in row.sealed_columns())
+
+
 def seal_detail(player: int, keeping: str, value: str) -> str:
-    """A personal value for a line of the audit log, whose chain stays whole when its key is destroyed."""
+    """A personal value among the details of a row that stays: a line of the audit log, whose chain stays
+    whole when the key is destroyed, or a message of the house.
+    """
     sealed = person_keys.seal(player, keeping, DETAIL, value.encode())
     return MARK + base64.b64encode(sealed).decode()
 
 
 def open_details(details: Any) -> Any:
-    """The details of an audit line with their personal values."""
+    """Such details with their personal values. What somebody typed may begin like a sealed one."""
     match details:
         case dict():
             return {name: open_details(value) for name, value in details.items()}
@@ -272,6 +284,8 @@ def open_details(details: Any) -> Any:
                 return person_keys.unseal(DETAIL, base64.b64decode(details.removeprefix(MARK))).decode()
             except KeyDestroyed:
                 return ERASED
+            except (ForgedError, ValueError):
+                return details
         case _:
             return details
 

@@ -15,6 +15,7 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 from django.contrib.auth.models import Group
+from django.db import connection, transaction
 
 from players.audit.models import Line
 from players.identity.models import PaymentAccount
@@ -64,14 +65,13 @@ def member(role: str) -> Person:
     return person
 
 
-def insert(
-    web: Web, player: Player, status: str, *, iban: str = IBAN, cents: int = 4_000, **columns: object
-) -> UUID:
-    payment = uuid4()
+def insert(web: Web, player: Player, status: str, *, cents: int = 4_000, **columns: object) -> UUID:
+    """To the present account, unless the columns say another one."""
+    payment, present = uuid4(), PaymentAccount.objects.get(player=player, until=None)
     values = {
         "id": payment, "player_id": player.pk, "direction": "withdrawal", "cents": cents, "status": status,
-        "cause": "player", "reason": "", "reference": "", "url": "", "iban": iban, "holder": "Ana Martins",
-        "made": clock.now(), "changed": clock.now(), **columns,
+        "cause": "player", "reason": "", "reference": "", "url": "", "iban": "", "holder": "",
+        "account_id": present.pk, "made": clock.now(), "changed": clock.now(), **columns,
     }  # fmt: skip
     names, places = ", ".join(values), ", ".join(["%s"] * len(values))
     web.execute(f"INSERT INTO cashier_payment ({names}) VALUES ({places})", list(values.values()))
@@ -158,7 +158,7 @@ def test_a_withdrawal_to_another_account_is_not_sent_and_the_money_returns(
     victim: Player,
     sandbox: SandboxServer,
 ) -> None:
-    payment = forge(web, victim, iban=THIEF)
+    payment = forge(web, victim, account_id=None, iban=THIEF, holder="Ana Martins")
     assert balance(victim) == 996_000
     gateway_requests.send_due_requests()
     assert sandbox.state.payment(str(payment)) is None
@@ -166,10 +166,44 @@ def test_a_withdrawal_to_another_account_is_not_sent_and_the_money_returns(
     assert (row.status, row.reason, balance(victim)) == ("cancelled", "account-changed", 1_000_000)
 
 
-def test_a_withdrawal_to_another_holder_is_not_sent(web: Web, victim: Player, sandbox: SandboxServer) -> None:
-    payment = forge(web, victim, holder="Rui Thief")
+def test_a_withdrawal_to_the_account_of_another_player_is_not_sent(
+    web: Web, victim: Player, sandbox: SandboxServer
+) -> None:
+    thief = known(players_with(0, 1)[0], nif=200_000_000 + uuid4().int % 99_999_999)
+    payment = forge(web, victim, account_id=PaymentAccount.objects.get(player=thief).pk)
     gateway_requests.send_due_requests()
     assert sandbox.state.payment(str(payment)) is None and reload(payment).status == "cancelled"
+
+
+def test_what_a_process_writes_beside_the_account_sends_no_money(
+    web: Web, victim: Player, sandbox: SandboxServer
+) -> None:
+    payment = forge(web, victim, iban=THIEF, holder="Rui Thief")
+    gateway_requests.send_due_requests()
+    sent = sandbox.state.payment(str(payment))
+    assert (sent["iban"], sent["holder"]) == (IBAN, "Ana Martins")
+
+
+@pytest.mark.parametrize("is_sealed", [False, True], ids=["in clear", "sealed since"])
+def test_a_withdrawal_of_an_older_release_goes_to_an_account_that_is_not_sealed(
+    web: Web, victim: Player, sandbox: SandboxServer, *, is_sealed: bool
+) -> None:
+    """It has a copy of the account. What stands for a sealed account is equal to nothing."""
+    if not is_sealed:
+        with connection.cursor() as cursor, transaction.atomic():
+            cursor.execute("SELECT set_config('feltro.erasing', 'yes', true)")
+            cursor.execute(
+                "UPDATE identity_paymentaccount SET iban = %s, holder = 'Ana Martins', sealed = NULL, "
+                "iban_digest = NULL, ending = NULL WHERE player_id = %s",
+                [IBAN, victim.pk],
+            )
+    stored = PaymentAccount.objects.values("iban", "holder").get(player=victim)
+    payment = forge(web, victim, account_id=None, **stored)
+    gateway_requests.send_due_requests()
+    sent = sandbox.state.payment(str(payment))
+    assert (sent is None) == is_sealed
+    assert reload(payment).status == ("cancelled" if is_sealed else "sent")
+    assert sent is None or (sent["iban"], sent["holder"]) == (IBAN, "Ana Martins")
 
 
 def test_a_withdrawal_that_staff_must_release_is_held_again(
@@ -302,10 +336,10 @@ def test_the_worker_sends_nothing_that_did_not_leave_the_wallet(
     victim: Player,
 ) -> None:
     worker = sign_in("house_worker")
-    elsewhere = forge(web, victim, iban=THIEF)
+    elsewhere = forge(web, victim, account_id=None, iban=THIEF, holder="Ana Martins")
     stuck = Payment.objects.create(
-        id=uuid4(), player=victim, direction="withdrawal", cents=100, status="released", iban=IBAN,
-        holder="Ana Martins",
+        id=uuid4(), player=victim, direction="withdrawal", cents=100, status="released",
+        account=PaymentAccount.objects.get(player=victim),
     )  # fmt: skip
     good = forge(web, victim)
     for payment in (elsewhere, stuck.pk):
@@ -357,7 +391,7 @@ def test_an_account_is_not_made_older_than_it_is(
     account(web, victim, since=long_ago, usable=long_ago)
     row = PaymentAccount.objects.get(player=victim, until=None)
     assert (row.iban, clock.now() - row.since < timedelta(minutes=5)) == (THIEF, True)
-    payment = forge(web, victim, iban=THIEF)
+    payment = forge(web, victim)
     gateway_requests.send_due_requests()
     assert sandbox.state.payment(str(payment)) is None
     assert (reload(payment).status, reload(payment).reason) == ("held", "new-account")

@@ -37,7 +37,7 @@ class Block(Struct, frozen=True):
     sql: str
     words: Mapping[str, str | Promise] = {}
     is_personal: bool = False
-    # The column of the identity in which the value is sealed, under the key of the block.
+    # The column in which the value is sealed, under the key of the block: a key of `questions.SEALED`.
     sealed_in: str = ""
 
     @property
@@ -76,11 +76,16 @@ def _time_blocks(time: str) -> tuple[Block, ...]:
 PERSON_BLOCKS: Final = (
     Block("player", _("Player"), "number", "p.id", is_personal=True),
     Block("alias", _("Name at the tables"), "text", "p.alias", is_personal=True),
-    Block("name", _("Name"), "text", "coalesce(i.name, '')", is_personal=True, sealed_in="papers"),
-    Block("nif", _("Tax number"), "text", "coalesce(i.nif, '')", is_personal=True, sealed_in="papers"),
-    Block("birth", _("Date of birth"), "day", "i.birth", is_personal=True, sealed_in="papers"),
+    Block("name", _("Name"), "text", "coalesce(i.name, '')", is_personal=True, sealed_in="i.papers"),
+    Block("nif", _("Tax number"), "text", "coalesce(i.nif, '')", is_personal=True, sealed_in="i.papers"),
+    Block("birth", _("Date of birth"), "day", "i.birth", is_personal=True, sealed_in="i.papers"),
     Block(
-        "postcode", _("Postal code"), "text", "coalesce(i.postcode, '')", is_personal=True, sealed_in="sealed"
+        "postcode",
+        _("Postal code"),
+        "text",
+        "coalesce(i.postcode, '')",
+        is_personal=True,
+        sealed_in="i.sealed",
     ),
     Block("area", _("Postal area"), "text", POSTAL_AREA),
     Block("nationality", _("Nationality"), "text", "coalesce(i.nationality, '')"),
@@ -89,6 +94,12 @@ PERSON_BLOCKS: Final = (
 IDENTITY_OF: Final = "LEFT JOIN identity_identity AS i ON i.player_id = p.id"
 PEOPLE_OF: Final = f"JOIN players_player AS p ON p.id = x.player_id {IDENTITY_OF}"
 PLAYERS_COUNTED: Final = Block("players", _("Players"), "count", "count(DISTINCT p.id)")
+# Where a withdrawal goes, as `Payment.payee` has it.
+ACCOUNT_OF: Final = "LEFT JOIN identity_paymentaccount AS a ON a.id = x.account_id"
+PAID_TO: Final = (
+    "CASE WHEN a.id IS NULL THEN x.iban WHEN x.instrument = '' THEN a.iban WHEN x.method = 'card' THEN ''"
+    " ELSE x.instrument END"
+)
 
 
 def _age(time: str) -> Block:
@@ -102,7 +113,7 @@ DATA_SETS: Final = {
             "payments",
             _("Deposits and withdrawals"),
             _("Every deposit and withdrawal asked for in these days, by payment method and status."),
-            f"cashier_payment AS x {PEOPLE_OF} WHERE x.made >= %(from)s AND x.made < %(to)s"
+            f"cashier_payment AS x {PEOPLE_OF} {ACCOUNT_OF} WHERE x.made >= %(from)s AND x.made < %(to)s"
             " AND p.testing = %(testing)s",
             (
                 *_time_blocks("x.made"),
@@ -114,7 +125,7 @@ DATA_SETS: Final = {
                 *PERSON_BLOCKS,
                 _age("x.made"),
                 Block("instrument", _("Instrument"), "text", "x.instrument", is_personal=True),
-                Block("iban", "IBAN", "text", "x.iban", is_personal=True),
+                Block("iban", "IBAN", "text", PAID_TO, is_personal=True, sealed_in="a.sealed"),
                 PLAYERS_COUNTED,
                 Block("times", _("Number of times"), "count", "count(*)"),
                 Block("amount", _("Amount"), "money", "sum(x.cents)::bigint"),

@@ -5,6 +5,7 @@ run as the read-only role, and answered. Every run is recorded before its rows a
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
 from enum import StrEnum
@@ -18,15 +19,15 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from casino.compliance.duties.models import Question, QuestionEntry
-from casino.compliance.duties.question_data import DATA_SETS, Block
+from casino.compliance.duties.question_data import DATA_SETS, PLAYERS_COUNTED, Block
 from casino.compliance.reports.building import MAX_ROWS, digest_of, plain
 from casino.compliance.standby import QUERY_CANCELLED, Position, read_report
 from players.audit import note
-from players.identity.models import Identity
+from players.identity.models import Identity, PaymentAccount
 from players.models import Person
 from players.shared import clock, person_keys
 from players.shared.decoding import prepare
-from players.shared.personal_columns import ERASED, opened_values
+from players.shared.personal_columns import ERASED, SealedRow, opened_values
 
 Entry = QuestionEntry.Kind
 MAX_DAYS: Final = 366
@@ -46,7 +47,12 @@ COMPARED: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "from": lambda value, asked: value is not None and value >= asked,
     "to": lambda value, asked: value is not None and value <= asked,
 }
-SEALED_COLUMNS: Final = ("papers", "sealed")  # of an identity, `i`
+# What opens a sealed column: the model of its table, and its name there.
+SEALED: Final[dict[str, tuple[type[SealedRow], str]]] = {
+    "i.papers": (Identity, "papers"),
+    "i.sealed": (Identity, "sealed"),
+    "a.sealed": (PaymentAccount, "sealed"),
+}
 BATCH_ROWS: Final = 1000
 
 
@@ -298,8 +304,8 @@ def statement(query: Query) -> tuple[str, dict[str, Any]]:
     """One line for each different value of the columns, with the figures added up. All text of the statement
     is declared; what a person typed is a parameter.
 
-    If a column is sealed, a line is of one person and has what is sealed at its end: `_opened_rows` opens,
-    compares and adds up the rest.
+    If a column is sealed, a line is of one person and has the person and what is sealed at its end:
+    `_opened_rows` opens, compares and adds up the rest.
     """
     data = DATA_SETS[query.data]
     parameters: dict[str, Any] = {
@@ -320,7 +326,7 @@ def statement(query: Query) -> tuple[str, dict[str, Any]]:
         (after if block.is_figure else before).append(text)
     columns = [(block.sql, block.is_figure) for block in _read_blocks(query)]
     if sealed:
-        columns += [(f"i.{column}", False) for column in SEALED_COLUMNS]
+        columns += [("p.id", False), *((column, False) for column in _sealed_columns(query))]
     groups = [str(place) for place, (_sql, is_figure) in enumerate(columns, start=1) if not is_figure]
     sql = f"SELECT {', '.join(text for text, _is_figure in columns)} FROM {' AND '.join(before)}"
     if groups:
@@ -342,6 +348,10 @@ def _read_blocks(query: Query) -> list[Block]:
     return list({block.key: block for block in (*query.blocks, *more)}.values())
 
 
+def _sealed_columns(query: Query) -> list[str]:
+    return list(dict.fromkeys(block.sealed_in for block in query.sealed_blocks))
+
+
 def _opened_rows(query: Query, cursor: Any) -> list[list[Any]]:
     """The lines of a question about sealed columns: opened, and those with equal values added up. A figure of
     two people is the sum of theirs.
@@ -350,7 +360,8 @@ def _opened_rows(query: Query, cursor: Any) -> list[list[Any]]:
     words = [block.key for block in query.blocks if not block.is_figure]
     figures = [block.key for block in blocks if block.is_figure]
     lines: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for values in _opened_values(blocks, cursor):
+    people: defaultdict[tuple[Any, ...], set[int]] = defaultdict(set)
+    for player, values in _opened_values(query, blocks, cursor):
         if not _fulfils(query, values, figures=False):
             continue
         key = tuple(values[name] for name in words)
@@ -358,26 +369,32 @@ def _opened_rows(query: Query, cursor: Any) -> list[list[Any]]:
             lines[key] = values
         else:
             line |= {name: (line[name] or 0) + (values[name] or 0) for name in figures}
+        people[key].add(player)
+    if PLAYERS_COUNTED.key in figures:  # one who has several lines of it counts once
+        for key, line in lines.items():
+            line[PLAYERS_COUNTED.key] = len(people[key])
     kept = [line for line in lines.values() if _fulfils(query, line, figures=True)]
     kept.sort(key=lambda line: [(line[name] is None, line[name]) for name in words])
     return [[line[name] for name in query.columns] for line in kept]
 
 
-def _opened_values(blocks: list[Block], cursor: Any) -> Iterator[dict[str, Any]]:
+def _opened_values(query: Query, blocks: list[Block], cursor: Any) -> Iterator[tuple[int, dict[str, Any]]]:
+    columns = _sealed_columns(query)
     while batch := cursor.fetchmany(BATCH_ROWS):
-        person_keys.fetch(sealed for row in batch for sealed in row[-len(SEALED_COLUMNS) :])
+        person_keys.fetch(sealed for row in batch for sealed in row[-len(columns) :])
         for row in batch:
             values = dict(zip((block.key for block in blocks), row, strict=False))
-            for column, sealed in zip(SEALED_COLUMNS, row[-len(SEALED_COLUMNS) :], strict=True):
+            for column, sealed in zip(columns, row[-len(columns) :], strict=True):
+                model, name = SEALED[column]
+                opened = opened_values(model, sealed, name)
                 asked = [block.key for block in blocks if block.sealed_in == column]
-                opened = opened_values(Identity, sealed, column) if asked else {}
-                values |= {name: _known(name, opened, values[name]) for name in asked}
-            yield values
+                values |= {name: _known(model, name, opened, values[name]) for name in asked}
+            yield row[len(blocks)], values
 
 
-def _known(name: str, opened: Mapping[str, Any], stored: Any) -> Any:
+def _known(model: type[SealedRow], name: str, opened: Mapping[str, Any], stored: Any) -> Any:
     """A sealed value; nothing if it was erased."""
-    field: Any = Identity._meta.get_field(name)
+    field: Any = model._meta.get_field(name)
     value = field.opened(opened, stored)
     is_erased = value == ERASED or field.stands_in(value)
     return (None if name == "birth" else "") if is_erased else value

@@ -100,9 +100,11 @@ def _accounts(player: Player) -> list[dict[str, Any]]:
 
 def _transactions(player: Player, since: date, until: date) -> list[dict[str, Any]]:
     """The deposits and withdrawals of these days of Lisbon. Attempts are reported too."""
-    payments = Payment.objects.filter(
-        player=player, made__gte=clock.midnight(since), made__lt=end_of_day(until)
-    ).order_by("made", "pk")
+    payments = (
+        Payment.objects.filter(player=player, made__gte=clock.midnight(since), made__lt=end_of_day(until))
+        .select_related("account")
+        .order_by("made", "pk")
+    )
     return [_transaction(payment) for payment in payments[:MOST_TRANSACTIONS]]
 
 
@@ -118,8 +120,8 @@ def _transaction(payment: Payment) -> dict[str, Any]:
         "status": payment.status,
         "instrument": payment.instrument or None,
         "payer": payment.payer or None,
-        "iban": payment.iban or None,
-        "account_name": payment.holder or None,
+        "iban": payment.payee.iban or None,
+        "account_name": payment.payee.holder or None,
     }
 
 

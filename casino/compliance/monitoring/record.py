@@ -139,7 +139,8 @@ SOURCES: dict[str, tuple[frozenset[str], str]] = {
         """
         SELECT a.since, side.player, 'account-shared', 0, 0, a.id, NULL::uuid, side.other
         FROM identity_paymentaccount AS a JOIN identity_paymentaccount AS o
-             ON o.iban = a.iban AND o.player_id <> a.player_id AND o.since < a.since
+             ON (o.iban_digest = a.iban_digest OR o.iban = a.iban)
+             AND o.player_id <> a.player_id AND o.since < a.since
         CROSS JOIN LATERAL (
             VALUES (a.player_id, o.player_id), (o.player_id, a.player_id)
         ) AS side (player, other)
@@ -162,7 +163,8 @@ SOURCES: dict[str, tuple[frozenset[str], str]] = {
             SELECT 'account-shared', pair.player, pair.other
             FROM (
                 SELECT DISTINCT o.player_id FROM cashier_payment AS o
-                WHERE o.instrument = y.instrument AND o.method = y.method AND o.payer = y.payer
+                WHERE o.instrument = y.instrument AND o.method = y.method
+                  AND coalesce(o.payer_digest, o.payer) = coalesce(y.payer_digest, y.payer)
                   AND o.status = 'paid' AND o.direction = 'deposit'
                   AND o.player_id <> y.player_id AND o.credited < y.credited
             ) AS o

@@ -9,10 +9,15 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from players.shared.keeping import RECORD
+from players.shared.personal_columns import PersonalCharField, SealedRow
 
-class Contact(models.Model):
+
+class Contact(SealedRow):
     """A contact of staff with a player, or the decision against one, with the reason. Append-only."""
 
+    PERSONAL: ClassVar = ("notes",)
+    KEEPING: ClassVar = RECORD
     INTERNAL: ClassVar = True  # left out of the player's copy of their data
 
     class Method(models.TextChoices):
@@ -29,7 +34,7 @@ class Contact(models.Model):
     )
     at = models.DateTimeField(_("at"), db_default=Now())
     method = models.CharField(_("how"), max_length=10, choices=Method)
-    notes = models.CharField(_("what was said and agreed"), max_length=1000)
+    notes = PersonalCharField(_("what was said and agreed"), max_length=1000)
 
     class Meta:
         verbose_name = _("contact about risk signs")

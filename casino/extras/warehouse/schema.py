@@ -209,7 +209,7 @@ NOT_EXPORTED: Mapping[str, Mapping[str, str]] = {
     "wallet_transfer": {},
     "cashier_payment": {
         "personal data, and what leads to a person at the gateway": (
-            "iban holder url reference instrument payer token instructions"
+            "iban holder account_id url reference instrument payer payer_digest sealed token instructions"
         ),
         "work that is still to be done": "next_query expires promised",
     },

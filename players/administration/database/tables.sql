@@ -10,7 +10,7 @@ CREATE TRIGGER allowed_to_write
 CREATE TRIGGER administration_playernote_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON administration_playernote
     FOR EACH STATEMENT
-    EXECUTE FUNCTION record_is_append_only();
+    EXECUTE FUNCTION record_stays_until_erased();
 
 GRANT SELECT ON administration_playertag TO house_app;
 GRANT INSERT, DELETE ON administration_playertag TO house_web;

@@ -24,8 +24,14 @@ BEGIN
         RAISE EXCEPTION 'the data of account % have to be kept', who USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     UPDATE players_personkey SET destroyed = clock_timestamp() WHERE player_id = who AND keeping = what AND destroyed IS NULL;
-    -- With what is sealed goes what was made of it: digests, marks, month of birth, postal area.
+    -- With what is sealed goes what was made of it: digests, marks, month of birth, postal area, last digits of an account. And
+    -- what stands beside it in clear: with what somebody paid.
     IF what = 'record' THEN
+        PERFORM set_config('feltro.erasing', 'yes', true);
+        UPDATE identity_paymentaccount SET sealed = NULL, owner_sealed = NULL, iban_digest = NULL, ending = NULL
+        WHERE player_id = who AND sealed IS NOT NULL;
+        PERFORM cashier_forget(who);
+        PERFORM set_config('feltro.erasing', '', true);
         UPDATE identity_identity SET sealed = NULL, papers = NULL, nif_digest = NULL, document_digest = NULL,
             name_digests = NULL, birth_month = NULL, postal_area = NULL
         WHERE player_id = who AND papers IS NOT NULL;

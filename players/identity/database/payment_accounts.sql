@@ -38,7 +38,7 @@ BEGIN
     INSERT INTO inbox_message (player_id, kind, details, mail, tries)
     VALUES (
         NEW.player_id, 'payment-account-changed',
-        jsonb_build_object('ending', right(NEW.iban, 4), 'usable', NEW.usable), 'waiting', 0
+        jsonb_build_object('ending', coalesce(NEW.ending, right(NEW.iban, 4)), 'usable', NEW.usable), 'waiting', 0
     );
     RETURN NULL;
 END $$;

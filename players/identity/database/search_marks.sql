@@ -11,7 +11,8 @@ BEGIN
         IF NEW.document_number <> OLD.document_number OR NEW.papers IS DISTINCT FROM OLD.papers THEN
             DELETE FROM identity_searchmark WHERE player_id = OLD.player_id AND kind = 'document';
         END IF;
-    ELSIF NEW.iban <> OLD.iban THEN
+    -- The number of an account changes only when it is sealed, which keeps its mark, or taken away.
+    ELSIF NEW.sealed IS NULL THEN
         DELETE FROM identity_searchmark WHERE player_id = OLD.player_id AND kind = 'iban';
     END IF;
     RETURN NULL;
@@ -21,6 +22,6 @@ CREATE TRIGGER identity_identity_search_marks
     FOR EACH ROW
     EXECUTE FUNCTION search_marks_forget();
 CREATE TRIGGER identity_paymentaccount_search_marks
-    AFTER UPDATE OF iban ON identity_paymentaccount
+    AFTER UPDATE OF iban, sealed ON identity_paymentaccount
     FOR EACH ROW
     EXECUTE FUNCTION search_marks_forget();

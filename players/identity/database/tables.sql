@@ -139,16 +139,16 @@ GRANT SELECT ON identity_passkeyattempt TO house_worker;
 
 GRANT SELECT ON identity_paymentaccount TO house_web, house_worker;
 GRANT INSERT, UPDATE (until) ON identity_paymentaccount TO house_web;
-GRANT UPDATE (owner, owner_answered, owner_due, owner_name) ON identity_paymentaccount TO house_worker;
+GRANT UPDATE (owner, owner_answered, owner_due, owner_name, owner_sealed) ON identity_paymentaccount TO house_worker;
 CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON identity_paymentaccount
     FOR EACH ROW
     EXECUTE FUNCTION allowed_to_write(
-        'insert until=null owner="" owner_name="" owner_answered=null: player, confirmed | new player',
+        'insert until=null owner="" owner_name="" owner_answered=null owner_sealed=null: player, confirmed | new player',
         'update until null>*: player, confirmed'
     );
 CREATE TRIGGER identity_paymentaccount_stays
-    BEFORE DELETE OR UPDATE OF id, player_id, iban, holder, since OR TRUNCATE ON identity_paymentaccount
+    BEFORE DELETE OR UPDATE OF id, player_id, iban, holder, since, sealed, iban_digest, ending OR TRUNCATE ON identity_paymentaccount
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_stays_until_erased();
 

@@ -74,8 +74,9 @@ class Draft(models.Model):
         return f"{self._meta.verbose_name} · {moment_name(self.begun)}"
 
 
-# No tax number begins with a zero, and `parse_document_number` lets no document number begin like this.
-SEALED_NIF, SEALED_DOCUMENT = "0", "SEALED"
+# No tax number begins with a zero, `parse_document_number` lets no document number begin like this, and no
+# country is called XX.
+SEALED_NIF, SEALED_DOCUMENT, SEALED_IBAN = "0", "SEALED", "XX00"
 
 
 def nif_digest(nif: str) -> str:
@@ -302,19 +303,23 @@ class Erasure(models.Model):
         return f"{self.player_id} {self.status}"
 
 
-class PaymentAccount(models.Model):
+class PaymentAccount(SealedRow):
     """The account in the player's own name to which withdrawals are paid.
 
-    Only one is current; earlier ones are kept.
+    Only one is current; earlier ones are kept. The name that the bank has is sealed apart: the worker alone
+    writes it.
     """
 
-    STAFF_COLUMNS: ClassVar = ("owner_due",)  # left out of the player's copy of their data
+    PERSONAL: ClassVar = ("holder", "iban", "owner_name")
+    KEEPING: ClassVar = RECORD
+    # Left out of the player's copy of their data.
+    STAFF_COLUMNS: ClassVar = ("owner_due", "iban_digest", "ending")
 
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="payment_accounts", verbose_name=_("player")
     )
-    iban = models.CharField("IBAN", max_length=34)
-    holder = models.CharField(_("holder"), max_length=200)
+    iban = PersonalNumberField("IBAN", max_length=34, prefix=SEALED_IBAN)
+    holder = PersonalCharField(_("holder"), max_length=200)
     since = models.DateTimeField(_("since"), db_default=Now())
     until = models.DateTimeField(_("until"), null=True)
     # Withdrawals use the account from this time on. The account from registration is usable at once.
@@ -325,10 +330,17 @@ class PaymentAccount(models.Model):
         _("owner, as the bank says"), max_length=12, choices=OwnerMatch, blank=True, db_default=""
     )
     # The name that the bank has, which it tells for a close match alone.
-    owner_name = models.CharField(_("name at the bank"), max_length=140, blank=True, db_default="")
+    owner_name = PersonalCharField(
+        _("name at the bank"), max_length=140, blank=True, db_default="", sealed_in="owner_sealed"
+    )
     owner_answered = models.DateTimeField(_("the bank answered"), null=True)
     # When the bank is asked next, until it has an answer that stays.
     owner_due = models.DateTimeField(null=True, db_default=Now())
+    owner_sealed = SealedField(null=True)
+    # What stays to compare and to tell: who shares an account, and the digits by which the database tells its
+    # player that it was named.
+    iban_digest = DerivedCharField(max_length=40, null=True, derive=lambda row: digest("iban", row.iban))
+    ending = DerivedCharField(max_length=4, null=True, derive=lambda row: row.iban[-4:])
 
     class Meta:
         verbose_name = _("payment account")
@@ -359,6 +371,7 @@ class PaymentAccount(models.Model):
             ),
             # Who shares an account, and what is new since a moment.
             models.Index(fields=["iban", "player"], name="payment_account_by_iban"),
+            models.Index(fields=["iban_digest", "player"], name="payment_account_by_digest"),
             models.Index("since", name="payment_account_by_time"),
         ]
 

@@ -15,9 +15,9 @@ from django.db.models.signals import post_save
 from django.dispatch import receiver
 
 from players.identity.models import Identity, PaymentAccount, SearchMark
-from players.identity.models.identities import SEALED_NIF, document_digest, nif_digest
-from players.shared import person_keys
+from players.identity.models.identities import SEALED_IBAN, SEALED_NIF, document_digest, nif_digest
 from players.shared.person_keys import digest
+from players.shared.personal_columns import fetch_keys
 
 Kind = SearchMark.Kind
 BATCH_ROWS = 1000
@@ -61,9 +61,13 @@ def update_identity_marks(
 
 @receiver(post_save, sender=PaymentAccount)
 def update_payment_account_marks(
-    sender: object, instance: PaymentAccount, raw: bool = False, **kwargs: object
+    sender: object,
+    instance: PaymentAccount,
+    raw: bool = False,
+    update_fields: frozenset[str] | None = None,
+    **kwargs: object,
 ) -> None:
-    if not raw:
+    if not raw and (update_fields is None or "iban" in update_fields):
         SearchMark.objects.bulk_create(_payment_account_marks(instance), ignore_conflicts=True)
 
 
@@ -85,13 +89,17 @@ def known_identities() -> QuerySet[Identity]:
     return Identity.objects.exclude(papers=None, nif__startswith=SEALED_NIF)
 
 
+def known_accounts() -> QuerySet[PaymentAccount]:
+    return PaymentAccount.objects.exclude(sealed=None, iban__startswith=SEALED_IBAN)
+
+
 def complete_search_marks() -> int:
     """Makes the missing marks and deletes those of another key. Returns how many were made."""
     SearchMark.objects.exclude(mark__startswith=key_prefix()).delete()
     return sum(
         (
             _complete(known_identities().filter(~Exists(_marks_of(Kind.NIF))), _identity_marks),
-            _complete(PaymentAccount.objects.filter(~Exists(_marks_of(Kind.IBAN))), _payment_account_marks),
+            _complete(known_accounts().filter(~Exists(_marks_of(Kind.IBAN))), _payment_account_marks),
         )
     )
 
@@ -103,7 +111,7 @@ def _marks_of(kind: str) -> QuerySet[SearchMark]:
 def _complete(rows: QuerySet[Any], marks_of: Callable[[Any], Iterable[SearchMark]]) -> int:
     made = 0
     while batch := list(rows[:BATCH_ROWS]):
-        person_keys.fetch(getattr(row, "papers", None) for row in batch)
+        fetch_keys(batch)
         marks = [mark for row in batch for mark in marks_of(row)]
         SearchMark.objects.bulk_create(marks, ignore_conflicts=True, batch_size=BATCH_ROWS)
         made += len(marks)

@@ -1,4 +1,8 @@
-"""Documents uploaded by players: scanned, encrypted in a private store, and read by staff under audit."""
+"""Documents uploaded by players: scanned, encrypted in a private store, and read by staff under audit.
+
+A document is sealed under the key of its player and then encrypted under the keys of documents: who has the
+store and one of both reads nothing, and what was deleted is not read from a backup.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ from players.identity.models import Identity, IdentityState, UploadedDocument
 from players.identity.verification import malware_scanning
 from players.identity.verification.transitions import TRANSITIONS, TransitionNotAllowed, identity_transition
 from players.models import Player
-from players.shared import clock, file_encryption, file_store
+from players.shared import clock, file_encryption, file_store, person_keys
 from players.shared.file_encryption import (
     DecryptionError,
     KeyFileError,
@@ -29,6 +33,7 @@ from players.shared.file_encryption import (
     encrypt_bytes,
     read_keys,
 )
+from players.shared.person_keys import ForgedError, KeyDestroyed
 from players.shared.progress import Advance, ignore_progress
 
 log = structlog.get_logger(__name__)
@@ -96,7 +101,7 @@ def store_document(
             )
         # Last, so that an earlier error leaves no file. A file without a committed row is never read.
         try:
-            write_document(document, encrypt_bytes(data, keys, _label(document)))
+            write_document(document, encrypt_bytes(_seal(document, data), keys, _label(document)))
         except OSError as error:
             log.error("document not stored", error=str(error))
             raise _not_received("store") from error
@@ -150,12 +155,30 @@ def _label(document: UploadedDocument) -> str:
     return f"document {document.pk}"
 
 
+def _seal(document: UploadedDocument, data: bytes) -> bytes:
+    return person_keys.seal(document.player_id, document.KEEPING, _label(document), data)
+
+
+def _is_sealed(content: bytes) -> bool:
+    """A document of an older release begins as what it is."""
+    return content_type_of(content) is None
+
+
+def _open(document: UploadedDocument, content: bytes) -> bytes:
+    if not _is_sealed(content):
+        return content
+    try:
+        return person_keys.unseal(_label(document), content)
+    except (KeyDestroyed, ForgedError) as error:
+        raise DecryptionError(file_encryption.ANOTHER_FILE) from error
+
+
 def write_document(document: UploadedDocument, encrypted: bytes) -> None:
     file_store.write_file(document_store(), str(document.pk), encrypted)
 
 
 def reencrypt_documents(advance: Advance = ignore_progress) -> int:
-    """Encrypts every document under the newest key.
+    """Encrypts every document under the newest key, and seals those of older releases.
 
     Afterwards the older keys can be removed from the file.
     """
@@ -167,17 +190,21 @@ def reencrypt_documents(advance: Advance = ignore_progress) -> int:
         except FileNotFoundError:
             continue
         try:
-            decrypt_bytes(encrypted, keys[-1:], _label(document))
+            is_done = _is_sealed(decrypt_bytes(encrypted, keys[-1:], _label(document)))
         except DecryptionError:
-            data = decrypt_bytes(encrypted, keys, _label(document))
-            write_document(document, encrypt_bytes(data, keys, _label(document)))
+            is_done = False
+        if not is_done:
+            content = decrypt_bytes(encrypted, keys, _label(document))
+            sealed = content if _is_sealed(content) else _seal(document, content)
+            write_document(document, encrypt_bytes(sealed, keys, _label(document)))
             count += 1
     return count
 
 
 def read_document(document: UploadedDocument) -> bytes:
     encrypted = file_store.read_file(document_store(), str(document.pk))
-    data = decrypt_bytes(encrypted, read_keys(Path(settings.FILE_KEYS_FILE)), _label(document))
+    content = decrypt_bytes(encrypted, read_keys(Path(settings.FILE_KEYS_FILE)), _label(document))
+    data = _open(document, content)
     if hashlib.sha256(data).hexdigest() != document.digest:
         raise ValueError("The stored document does not match its digest.")
     return data

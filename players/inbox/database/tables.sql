@@ -99,7 +99,7 @@ CREATE TRIGGER allowed_to_write
 CREATE TRIGGER inbox_message_keeps_its_words
     BEFORE UPDATE OF player_id, kind, details, at ON inbox_message
     FOR EACH STATEMENT
-    EXECUTE FUNCTION record_is_append_only();
+    EXECUTE FUNCTION record_stays_until_erased();
 CREATE TRIGGER inbox_message_stays
     BEFORE DELETE OR TRUNCATE ON inbox_message
     FOR EACH STATEMENT

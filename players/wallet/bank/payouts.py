@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
+import structlog
 from django.conf import settings
 from django.db import transaction
 
 from players.shared import clock
+from players.shared.person_keys import PersonKeyError
+from players.shared.personal_columns import fetch_keys
 from players.wallet.bank.business_days import next_business_day
 from players.wallet.bank.models import PayoutBatch, PayoutOrder
 from players.wallet.bank.pain import PAID, REJECTED, Answer, Debtor, OrderAnswer, Payout, write_payouts
@@ -22,6 +25,7 @@ from players.wallet.cashier.models import GatewayRequest, Payment
 from players.wallet.cashier.payout_gates import may_leave
 from players.wallet.methods.descriptions import CARD
 
+log = structlog.get_logger(__name__)
 BATCH, INSTANT = "batch", "instant"
 MOST_PAYOUTS = 500
 
@@ -32,8 +36,9 @@ def write_due_batches() -> list[PayoutBatch]:
         return []
     due = GatewayRequest.objects.filter(kind=GatewayRequest.Kind.PAY_OUT, done=None).order_by("next_try")
     due = due.exclude(payment__method=CARD)  # back to a card money goes by the gateway alone
-    waiting = [request.payment for request in due.select_related("payment")[:MOST_PAYOUTS]]
-    leaving = [payment for payment in waiting if may_leave(payment)]
+    waiting = [request.payment for request in due.select_related("payment__account")[:MOST_PAYOUTS]]
+    fetch_keys(payment.account for payment in waiting)
+    leaving = [payment for payment in waiting if may_leave(payment) and _is_payee_known(payment)]
     account_owners.ask_owners_of({payment.player_id for payment in leaving})
     payments = [payment.pk for payment in leaving]
     if settings.PAYOUT_ROUTE == INSTANT:
@@ -41,6 +46,15 @@ def write_due_batches() -> list[PayoutBatch]:
     else:
         batches = [_write(payments, instant=False)] if payments else []
     return [batch for batch in batches if batch is not None]
+
+
+def _is_payee_known(payment: Payment) -> bool:
+    """One account whose key cannot be read keeps no other payout back."""
+    try:
+        return bool(payment.payee.iban)
+    except PersonKeyError as error:
+        log.error("payee not read", payment=str(payment.pk), error=str(error))
+        return False
 
 
 @transaction.atomic
@@ -60,7 +74,7 @@ def _write(payments: list[UUID], *, instant: bool) -> PayoutBatch | None:
     number = f"P{now:%Y%m%d%H%M%S}{new[0].pk.hex[:12]}"
     content = write_payouts(
         number,
-        [Payout(payment.pk.hex, payment.cents, payment.iban, payment.holder) for payment in new],
+        [Payout(payment.pk.hex, payment.cents, *payment.payee) for payment in new],
         Debtor(settings.PAYOUT_ACCOUNT, settings.PAYOUT_NAME),
         moment=now,
         day=clock.day_of(now) if instant else next_business_day(clock.day_of(now)),

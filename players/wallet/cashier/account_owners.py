@@ -20,10 +20,13 @@ from players.audit import note
 from players.identity.models import Identity, PaymentAccount
 from players.inbox import send_message
 from players.shared import clock
+from players.shared.bound_queries import call
+from players.shared.keeping import RECORD
+from players.shared.person_keys import PersonKeyError
+from players.shared.personal_columns import seal_detail
 from players.shared.signed_http import UnreachableError
 from players.wallet.account_owner import OwnerMatch
 from players.wallet.cashier.gateway import gateway
-from players.wallet.cashier.models import Payment, WithdrawalDecision
 
 log = structlog.get_logger(__name__)
 BATCH = 100
@@ -75,8 +78,7 @@ def ask_owners_of(players: Iterable[int]) -> None:
 def ask_owner(pk: int) -> bool:
     """Asks about one account, and keeps the answer. Returns whether the bank has given one."""
     account = PaymentAccount.objects.get(pk=pk)
-    identity = Identity.objects.filter(player=account.player_id).first()
-    owner, name = _query(account, identity.nif if identity is not None else "")
+    owner, name = _query(account)
     with transaction.atomic():
         account = (
             PaymentAccount.objects.select_for_update(of=("self",)).select_related("player__person").get(pk=pk)
@@ -96,18 +98,28 @@ def ask_owner(pk: int) -> bool:
                 answer=owner,
             )
         if owner in (OwnerMatch.CLOSE, OwnerMatch.NONE):
-            send_message(account.player, "account-owner", ending=account.iban[-4:], owner=owner, name=name)
+            send_message(
+                account.player,
+                "account-owner",
+                ending=account.iban[-4:],
+                owner=owner,
+                name=seal_detail(account.player_id, RECORD, name) if name else "",
+            )
     return owner != OwnerMatch.UNAVAILABLE
 
 
-def _query(account: PaymentAccount, nif: str) -> tuple[OwnerMatch, str]:
+def _query(account: PaymentAccount) -> tuple[OwnerMatch, str]:
     if not settings.GATEWAY_URL:
         return OwnerMatch.UNAVAILABLE, ""
+    identity = Identity.objects.filter(player=account.player_id).first()
     try:
         return gateway().account_owner(
-            f"account-{account.pk}", iban=account.iban, name=account.holder, nif=nif
+            f"account-{account.pk}",
+            iban=account.iban,
+            name=account.holder,
+            nif=identity.nif if identity is not None else "",
         )
-    except UnreachableError as error:
+    except (UnreachableError, PersonKeyError) as error:
         log.warning("owner of an account not verified", account=account.pk, trouble=str(error))
         return OwnerMatch.UNAVAILABLE, ""
 
@@ -126,16 +138,7 @@ def is_owner_unclear(player: int) -> bool:
     account = PaymentAccount.objects.filter(
         player=player, until=None, owner__in=(OwnerMatch.CLOSE, OwnerMatch.UNAVAILABLE)
     ).first()
-    return account is not None and not _is_accepted(account)
-
-
-def _is_accepted(account: PaymentAccount) -> bool:
-    return WithdrawalDecision.objects.filter(
-        payment__player=account.player_id,
-        payment__direction=Payment.Direction.WITHDRAWAL,
-        payment__iban=account.iban,
-        payment__holder=account.holder,
-        payment__made__gte=account.since,
-        verb=WithdrawalDecision.Verb.RELEASE,
-        at__gte=account.owner_answered,
-    ).exists()
+    if account is None:
+        return False
+    (is_accepted,) = call("SELECT cashier_owner_allows(%s)", [account.pk])
+    return not is_accepted

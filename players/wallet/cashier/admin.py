@@ -89,6 +89,7 @@ class PaymentAdmin(TotalsAdmin):
         "why",
         "before_display",
         "after_display",
+        "holder_display",
         "iban_display",
         "made_display",
         "changed_display",
@@ -104,7 +105,7 @@ class PaymentAdmin(TotalsAdmin):
         """Two facts beside each other. Only a withdrawal can be held and goes to an account."""
         is_withdrawal = obj is not None and not obj.incoming
         held = (("held_display", "why"),) if is_withdrawal else ("why",)
-        account = (("holder", "iban_display"),) if is_withdrawal else ()
+        account = (("holder_display", "iban_display"),) if is_withdrawal else ()
         return [
             (
                 _("Payment"),
@@ -179,9 +180,14 @@ class PaymentAdmin(TotalsAdmin):
     def number(self, payment: Payment) -> str:
         return str(payment.pk)
 
+    @display(description=_("holder"))
+    def holder_display(self, payment: Payment) -> str:
+        return payment.payee.holder or "–"
+
     @display(description="IBAN")
     def iban_display(self, payment: Payment) -> str:
-        return f"{payment.iban[:4]} ···· {payment.iban[-4:]}" if payment.iban else "–"
+        iban = payment.payee.iban
+        return f"{iban[:4]} ···· {iban[-4:]}" if iban else "–"
 
 
 def payment_context(request: HttpRequest, payment: Payment) -> dict[str, Any]:

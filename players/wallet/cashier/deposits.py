@@ -155,7 +155,7 @@ def paid_with(payment: Payment) -> dict[str, Any]:
     """
     return {
         "method": payment.method,
-        "instrument": (payment.instrument or payment.iban)[-4:],
+        "instrument": (payment.instrument or payment.payee.iban)[-4:],
         "reference": payment.reference,
     }
 

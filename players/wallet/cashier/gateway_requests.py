@@ -17,6 +17,7 @@ from django.urls import reverse
 
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
+from players.shared.person_keys import PersonKeyError
 from players.shared.signed_http import UnreachableError
 from players.wallet.cashier import account_owners, gateway_notifications, withdrawals
 from players.wallet.cashier.deposits import deposit_failed
@@ -60,12 +61,13 @@ def send_request(request: GatewayRequest) -> bool:
                 return False
             case GatewayRequest.Kind.PAY_OUT:
                 account_owners.ask_owners_of([payment.player_id])
+                payee = payment.payee
                 if withdrawals.withdrawal_sending(payment.pk) is not None:
                     opened = gateway().pay_out(
                         payment.pk,
                         payment.cents,
-                        iban=payment.iban,
-                        holder=payment.holder,
+                        iban=payee.iban,
+                        holder=payee.holder,
                         token=payment.token,
                     )
                     Payment.objects.filter(pk=payment.pk, reference="").update(reference=opened.reference)
@@ -75,7 +77,7 @@ def send_request(request: GatewayRequest) -> bool:
             case GatewayRequest.Kind.REFUND:
                 if payment.status == Payment.Status.RETURNED:
                     gateway().refund(payment.pk, _reference(payment))
-    except UnreachableError as error:
+    except (UnreachableError, PersonKeyError) as error:
         now, wait = clock.now(), BACKOFF[min(request.tries, len(BACKOFF) - 1)]
         GatewayRequest.objects.filter(pk=request.pk).update(
             tries=request.tries + 1, next_try=now + timedelta(seconds=wait), trouble=str(error)[:200]
@@ -130,7 +132,7 @@ def send_request_now(payment: Payment, kind: str) -> bool:
 
 def send_due_requests() -> int:
     due = (
-        GatewayRequest.objects.select_related("payment__player__person")
+        GatewayRequest.objects.select_related("payment__player__person", "payment__account")
         .filter(done=None, next_try__lte=clock.now())
         .order_by("next_try")
     )
@@ -159,7 +161,17 @@ def reconcile_payments() -> int:
         .order_by("next_query")
         .values_list("pk", flat=True)[:BATCH]
     )
-    return sum(reconcile_payment(pk) for pk in due)
+    return sum(_reconcile_or_wait(pk) for pk in due)
+
+
+def _reconcile_or_wait(pk: UUID) -> bool:
+    """Without the key of its player a payment waits, and the others do not wait for it."""
+    try:
+        return reconcile_payment(pk)
+    except PersonKeyError as error:
+        log.error("payer not sealed, payment not settled", payment=str(pk), error=str(error))
+        Payment.objects.filter(pk=pk).update(next_query=clock.now() + SHORTEST_IN)
+        return False
 
 
 def reconcile_payment(pk: UUID) -> bool:

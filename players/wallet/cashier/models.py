@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from django.conf import settings
 from django.db import models
@@ -11,9 +11,13 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from players.identity.models import PaymentAccount
 from players.record_names import moment_name
+from players.shared.keeping import RECORD
 from players.shared.money import format_money
-from players.wallet.methods.descriptions import method_name
+from players.shared.person_keys import digest
+from players.shared.personal_columns import DerivedCharField, PersonalCharField, SealedRow
+from players.wallet.methods.descriptions import CARD, method_name
 
 # Withdrawals on hold, the oldest first; then all other payments, the latest first.
 QUEUE_ORDER = (
@@ -23,11 +27,18 @@ QUEUE_ORDER = (
 )
 
 
-class Payment(models.Model):
+class Payee(NamedTuple):
+    iban: str  # empty if it goes to a card
+    holder: str
+
+
+class Payment(SealedRow):
     """One deposit or withdrawal, from the request to its end. Refused requests are stored too."""
 
+    PERSONAL: ClassVar = ("payer",)
+    KEEPING: ClassVar = RECORD
     # Left out of the player's copy of their data.
-    STAFF_COLUMNS: ClassVar = ("held", "next_query", "token")
+    STAFF_COLUMNS: ClassVar = ("held", "next_query", "token", "payer_digest")
 
     class Direction(models.TextChoices):
         DEPOSIT = "deposit", _("deposit")
@@ -71,13 +82,28 @@ class Payment(models.Model):
     # What the provider keeps in place of the card's number, so that money can go back to the card.
     token = models.CharField(max_length=60, blank=True, db_default="")
     # Who paid, as the provider names them.
-    payer = models.CharField(_("payer"), max_length=200, blank=True, db_default="")
+    payer = PersonalCharField(_("payer"), max_length=200, blank=True, db_default="")
+    payer_digest = DerivedCharField(
+        max_length=40, null=True, derive=lambda row: digest("payer", row.payer) if row.payer else None
+    )
     # What the payer has to know to pay: entity and reference, or an account.
     instructions = models.JSONField(_("instructions to the payer"), default=dict, db_default={})
     # Until when it can be paid.
     expires = models.DateTimeField(_("to be paid until"), null=True)
     reference = models.CharField(_("gateway's reference"), max_length=60, blank=True)
     url = models.CharField(max_length=300, blank=True)
+    # The registered account when a withdrawal was requested. Nothing of it is copied; accounts are never
+    # deleted, and this is checked where money leaves (`cashier_goes_to`).
+    account = models.ForeignKey(
+        PaymentAccount,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+        verbose_name=_("payment account"),
+    )
+    # A withdrawal of an older release has a copy of both instead.
     iban = models.CharField("IBAN", max_length=34, blank=True)
     holder = models.CharField(_("holder"), max_length=200, blank=True)
     made = models.DateTimeField(_("requested"), db_default=Now())
@@ -143,6 +169,21 @@ class Payment(models.Model):
     @property
     def incoming(self) -> bool:
         return self.direction == self.Direction.DEPOSIT
+
+    @property
+    def payee(self) -> Payee:
+        """Where a withdrawal goes: back to what the player paid with, or to the registered account."""
+        if self.account is None:
+            return Payee(self.iban, self.holder)
+        if not self.instrument:
+            return Payee(self.account.iban, self.account.holder)
+        return Payee("" if self.method == CARD else self.instrument, self.account.holder)
+
+    def goes_to(self, account: PaymentAccount | None) -> bool:
+        """As the database compares it (`cashier_goes_to`)."""
+        if account is None or self.account_id is not None:
+            return account is not None and self.account_id == account.pk
+        return account.sealed is None and (self.iban, self.holder) == (account.iban, account.holder)
 
 
 class GatewayRequest(models.Model):

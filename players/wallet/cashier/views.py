@@ -216,7 +216,7 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
         if payment is not None:
             form = _form_with_refusal(form, payment)
     to = destination(player.pk)
-    sources = open_sources(player.pk, to[0]) if to else []
+    sources = open_sources(player.pk, to.iban) if to else []
     context = {
         "form": form,
         "player": player,
@@ -269,7 +269,7 @@ def _form_with_refusal(form: PaymentForm, payment: Payment) -> PaymentForm:
 
 @for_players
 def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpResponseBase:
-    payment = Payment.objects.filter(pk=payment_id, player=player).first()
+    payment = Payment.objects.filter(pk=payment_id, player=player).select_related("account").first()
     if payment is None:
         raise Http404
     if payment.incoming and payment.status == Status.PENDING and request.GET.get("ask"):
@@ -287,7 +287,7 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
         "payment": payment,
         "reason": _reason_for_player(payment),
         "steps": [] if payment.incoming else payout_clock(payment),
-        "parts": [] if payment.incoming else list(parts_of(payment).order_by("-before", "pk")),
+        "parts": [] if payment.incoming else _parts(payment),
         "open": is_open,
         # After the amount the browser goes on to the payment service. A redirect would break `form-action`.
         "page": page,
@@ -301,6 +301,10 @@ def payment(request: HttpRequest, player: Player, payment_id: UUID) -> HttpRespo
     }
     response = render(request, "portal/cashier/payment.html", context)
     return _with_frame_of(fields, request, response) if fields else response
+
+
+def _parts(payment: Payment) -> list[Payment]:
+    return list(parts_of(payment).select_related("account").order_by("-before", "pk"))
 
 
 def _with_frame_of(address: str, request: HttpRequest, response: HttpResponse) -> HttpResponseBase:

@@ -21,7 +21,7 @@ from players.protection.exclusions import exclusions_of, pause_of
 from players.shared import clock
 from players.shared.money import format_money
 from players.wallet.account_owner import OwnerMatch
-from players.wallet.cashier.models import Payment
+from players.wallet.cashier.models import Payee, Payment
 from players.wallet.cashier.payment_reasons import reason_text
 from players.wallet.cashier.selectors import requested_cents
 from players.wallet.cashier.withdrawals import holds_of
@@ -91,7 +91,7 @@ def withdrawal_facts(payment: Payment) -> WithdrawalFacts:
         (
             _("Age of the IBAN"),
             _age(account.since, now) if account else "–",
-            f"{payment.iban[:4]} ···· {payment.iban[-4:]} · {payment.holder}" if payment.iban else "",
+            _payee_text(payment.payee),
         ),
         (
             _("Owner, as the bank says"),
@@ -142,7 +142,7 @@ def _signs(
 
 
 def _signs_of_account(payment: Payment, account: PaymentAccount | None, now: datetime) -> Iterator[str]:
-    if account is None or (account.iban, account.holder) != (payment.iban, payment.holder):
+    if account is None or not payment.goes_to(account):
         yield _("The payment account has changed since the withdrawal was requested.")
     elif now - account.since < RECENT:
         yield _("The payment account was entered less than seven days ago.")
@@ -158,6 +158,10 @@ def _goes_to(payment: Payment) -> str:
         "method": payment.method_name,
         "ending": ending,
     }
+
+
+def _payee_text(payee: Payee) -> str:
+    return f"{payee.iban[:4]} ···· {payee.iban[-4:]} · {payee.holder}" if payee.iban else ""
 
 
 def _age(since: datetime, now: datetime) -> str:

@@ -68,14 +68,13 @@ class AccountNotUsableYet(NotHeld):
     """The payment account is not usable yet. The withdrawal continues automatically once it is."""
 
 
-def destination(player: int) -> tuple[str, str] | None:
-    """The IBAN and holder of the player's payment account; None if the identity is not verified, or if the
-    bank says that the account is another person's.
+def destination(player: int) -> PaymentAccount | None:
+    """The player's payment account; None if the identity is not verified, or if the bank says that the
+    account is another person's.
     """
     if not is_verified(player):
         return None
-    accounts = PaymentAccount.objects.filter(player=player, until=None).exclude(owner=OwnerMatch.NONE)
-    return accounts.values_list("iban", "holder").first()
+    return PaymentAccount.objects.filter(player=player, until=None).exclude(owner=OwnerMatch.NONE).first()
 
 
 def is_verified(player: int) -> bool:
@@ -102,11 +101,11 @@ def request_withdrawal(
     now, to = clock.now(), destination(player.pk)
     refused = _refusal(to, accounts, cents, cause)
     refused = "other-owner" if refused == "unverified" and is_of_another_owner(player.pk) else refused
-    sources = [] if refused or to is None else open_sources(player.pk, to[0])
+    sources = [] if refused or to is None else open_sources(player.pk, to.iban)
     parts = split_withdrawal(cents, sources)
     # Each part is asked about the whole, before the first of them is stored.
     reasons = [refused or _reason_to_hold(player, cents, now, part) for part in parts]
-    to, balance, payments = to or ("", ""), accounts.cents, []
+    balance, payments = accounts.cents, []
     for number, (part, reason) in enumerate(zip(parts, reasons, strict=True)):
         part_id = uuid5(payment_id, str(number)) if number else payment_id
         payment = _store_part(player, part_id, part, to, reason, bool(refused), cause, now, balance)
@@ -129,29 +128,25 @@ def request_withdrawal(
 
 
 def _store_part(
-    player: Player, payment_id: UUID, part: Part, to: tuple[str, str], reason: str, is_refused: bool,
+    player: Player, payment_id: UUID, part: Part, to: PaymentAccount | None, reason: str, is_refused: bool,
     cause: str, now: datetime, balance: int,
 ) -> Payment:  # fmt: skip
     """One part of a withdrawal: back to what the player paid with, or to the registered account."""
-    source, (iban, holder) = part.source, to
-    method = _method_of(part)
-    if source is not None:
-        iban = "" if method == CARD else source.instrument
+    source = part.source
     status = Status.REFUSED if is_refused else Status.HELD if reason else Status.RELEASED
     return Payment.objects.create(
         id=payment_id,
         player=player,
         direction=Payment.Direction.WITHDRAWAL,
         cents=part.cents,
-        method=method,
+        method=_method_of(part),
         instrument=source.instrument if source else "",
         token=source.token if source else "",
         status=status,
         cause=cause,
         reason=reason,
         held="" if is_refused else reason,
-        iban=iban,
-        holder=holder,
+        account=to,
         made=now,
         changed=now,
         before=None if is_refused else balance,
@@ -171,7 +166,7 @@ def _reason_to_hold(player: Player, whole: int, now: datetime, part: Part) -> st
 
 
 def _ending(payment: Payment) -> str:
-    return (payment.iban or payment.instrument)[-4:]
+    return (payment.instrument or payment.payee.iban)[-4:]
 
 
 def _refusal(to: tuple[str, str] | None, accounts: CashierAccounts, cents: int, cause: str) -> str:
@@ -320,7 +315,7 @@ def continue_waiting_withdrawal(payment_id: UUID) -> bool:
     if payment.status != Status.HELD or not (is_decided or payment.reason in ENDS_BY_ITSELF):
         return False
     if not payment.instrument:
-        if destination(payment.player_id) != (payment.iban, payment.holder):
+        if not payment.goes_to(destination(payment.player_id)):
             _cancel_for_other_account(payment)
             return True
         if is_account_waiting(payment.player_id, now):
@@ -394,7 +389,7 @@ def _may_be_sent(payment: Payment) -> bool:
     """
     to_account = not payment.instrument
     if to_account:
-        is_right = destination(payment.player_id) == (payment.iban, payment.holder)
+        is_right = payment.goes_to(destination(payment.player_id))
     else:
         is_right = is_verified(payment.player_id) and _goes_back(payment)
     if not is_right:
@@ -500,9 +495,8 @@ def withdrawal_failed(payment: Payment) -> None:
 def lock(payment_id: UUID) -> tuple[Payment, CashierAccounts]:
     """Locks the accounts, then the payment. Every caller uses this order."""
     accounts = lock_accounts(Payment.objects.values_list("player_id", flat=True).get(pk=payment_id))
-    return Payment.objects.select_for_update(of=("self",)).select_related("player").get(
-        pk=payment_id
-    ), accounts
+    payments = Payment.objects.select_for_update(of=("self",)).select_related("player", "account")
+    return payments.get(pk=payment_id), accounts
 
 
 def _return_to_wallet(payment: Payment, status: str, reason: str, *fields: str) -> None:

@@ -10,4 +10,4 @@ CREATE TRIGGER allowed_to_write
 CREATE TRIGGER care_contact_append_only
     BEFORE DELETE OR UPDATE OR TRUNCATE ON care_contact
     FOR EACH STATEMENT
-    EXECUTE FUNCTION record_is_append_only();
+    EXECUTE FUNCTION record_stays_until_erased();

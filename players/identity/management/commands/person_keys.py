@@ -47,12 +47,20 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def _seal(self) -> None:
+        copied = sum(rows.count() for rows in sealing_rows.copied_accounts())
+        with progress("Accounts of withdrawals", "withdrawals", copied, resume=RESUME) as shown:
+            count = sealing_rows.link_accounts(shown.advance)
+        self.stdout.write(f"{count} withdrawals name their account instead of a copy of it.")
         for model in sealing_rows.sealed_models():
             rows = sealing_rows.unsealed_rows(model)
             name = str(model._meta.verbose_name_plural)
             with progress(f"Sealing of {name}", "rows", rows.count(), resume=RESUME) as shown:
                 count = sealing_rows.seal_rows(model, shown.advance)
             self.stdout.write(f"{model._meta.db_table}: {count} rows sealed.")
+        told = sealing_rows.named_messages().count()
+        with progress("Names in messages", "messages", told, resume=RESUME) as shown:
+            count = sealing_rows.seal_names_in_messages(shown.advance)
+        self.stdout.write(f"{count} names sealed in messages.")
         named = sealing_rows.names_of_players().count()
         with progress("Names of players beside their identities", "people", named, resume=RESUME) as shown:
             count = sealing_rows.clear_names(shown.advance)

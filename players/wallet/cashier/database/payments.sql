@@ -72,12 +72,18 @@ CREATE FUNCTION cashier_owner_allows(account bigint) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT a.owner = 'match' OR a.owner IN ('close-match', 'unavailable') AND EXISTS (
         SELECT FROM cashier_decision AS d JOIN cashier_payment AS p ON p.id = d.payment_id
-        WHERE p.player_id = a.player_id AND p.direction = 'withdrawal' AND p.iban = a.iban AND p.holder = a.holder
-            AND p.made >= a.since AND d.verb = 'release' AND d.at >= a.owner_answered
+        WHERE cashier_goes_to(p, a) AND p.made >= a.since AND d.verb = 'release' AND d.at >= a.owner_answered
     )
     FROM identity_paymentaccount AS a WHERE a.id = account
 $$;
 GRANT EXECUTE ON FUNCTION cashier_owner_allows TO house_app;
+
+-- Takes from the payments of a player who paid them, with what, and where they went: no law keeps it any longer.
+CREATE FUNCTION cashier_forget(who bigint) RETURNS void
+    LANGUAGE sql SET search_path = public, pg_temp AS $$
+    UPDATE cashier_payment SET instrument = '', token = '', payer = '', payer_digest = NULL, sealed = NULL, iban = '', holder = ''
+    WHERE player_id = who
+$$;
 
 -- Whether a withdrawal goes back to what its player paid with, and no more of them than came from there. What a bank has taken
 -- back came from nowhere.
@@ -89,7 +95,7 @@ CREATE FUNCTION cashier_goes_back(payment uuid) RETURNS boolean
             AND d.instrument = p.instrument AND d.token = p.token
             AND CASE p.method
                 WHEN 'card' THEN d.method = 'card' AND d.token <> ''
-                WHEN 'sepa-instant' THEN d.method = 'transfer' AND d.payer <> '' AND d.instrument = p.iban
+                WHEN 'sepa-instant' THEN d.method = 'transfer' AND d.payer <> '' AND (p.account_id IS NOT NULL OR d.instrument = p.iban)
                 ELSE false
             END
             AND NOT EXISTS (SELECT FROM cashier_notification AS n WHERE n.payment = d.id AND n.outcome = 'chargeback')
@@ -102,15 +108,25 @@ CREATE FUNCTION cashier_goes_back(payment uuid) RETURNS boolean
 $$;
 GRANT EXECUTE ON FUNCTION cashier_goes_back TO house_app;
 
+-- Whether a withdrawal goes to this registered account of its player. One of an older release has a copy of what the account has
+-- instead of its number; of what is sealed there is none.
+CREATE FUNCTION cashier_goes_to(p cashier_payment, a identity_paymentaccount) RETURNS boolean
+    LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
+    SELECT p.direction = 'withdrawal' AND p.instrument = '' AND p.player_id = a.player_id AND (
+        p.account_id = a.id OR p.account_id IS NULL AND a.sealed IS NULL AND p.iban = a.iban AND p.holder = a.holder
+    )
+$$;
+GRANT EXECUTE ON FUNCTION cashier_goes_to TO house_app;
+
 -- Money goes back to where it came from, or out to the player's present account, once that has rested and is known to be the
 -- player's. From the amount of a review on, a person has released it.
 CREATE FUNCTION cashier_may_be_sent(payment uuid) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT cashier_on_its_way(payment) AND (cashier_goes_back(payment) OR EXISTS (
         SELECT FROM cashier_payment AS p JOIN identity_paymentaccount AS a
-            ON a.player_id = p.player_id AND a.until IS NULL AND a.iban = p.iban AND a.holder = p.holder
+            ON a.player_id = p.player_id AND a.until IS NULL AND cashier_goes_to(p, a)
             AND (a.usable IS NULL OR a.usable <= clock_timestamp()) AND cashier_owner_allows(a.id)
-        WHERE p.id = payment AND p.instrument = ''
+        WHERE p.id = payment
     )) AND (cashier_is_released(payment) OR EXISTS (
         SELECT FROM cashier_payment AS p
         WHERE p.id = payment AND cashier_requested(p.id) < cashier_ceiling_now('review', p.method, NULL)

@@ -85,8 +85,8 @@ CREATE TRIGGER cashier_notification_append_only
 
 GRANT SELECT ON cashier_payment TO house_app;
 GRANT INSERT, UPDATE (changed, instructions, next_query, promised, reason, reference, status, url) ON cashier_payment TO house_web;
-GRANT INSERT, UPDATE (after, before, changed, credited, instructions, instrument, next_query, payer, promised, reason,
-    reference, status, token, url) ON cashier_payment TO house_worker;
+GRANT INSERT, UPDATE (after, before, changed, credited, instructions, instrument, next_query, payer, payer_digest, promised,
+    reason, reference, sealed, status, token, url) ON cashier_payment TO house_worker;
 CREATE TRIGGER allowed_to_write
     BEFORE INSERT OR DELETE OR UPDATE ON cashier_payment
     FOR EACH ROW
@@ -103,9 +103,9 @@ CREATE TRIGGER allowed_to_write
         'update next_query: anybody (the worker asks the gateway sooner)'
     );
 CREATE TRIGGER cashier_payment_stays
-    BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, method, expires, iban, holder, held OR TRUNCATE ON cashier_payment
+    BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, method, expires, account_id, iban, holder, held OR TRUNCATE ON cashier_payment
     FOR EACH STATEMENT
-    EXECUTE FUNCTION record_is_append_only();
+    EXECUTE FUNCTION record_stays_until_erased();
 
 -- The database alone writes these rows (`payout_steps.sql`).
 GRANT SELECT ON cashier_payoutstep TO house_app;

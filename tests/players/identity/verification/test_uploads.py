@@ -17,8 +17,15 @@ from players.audit.models import Line
 from players.identity.models import UploadedDocument
 from players.identity.verification import uploads
 from players.identity.verification.malware_scanning import EICAR, NotScanned
-from players.shared import file_encryption
-from players.shared.file_encryption import DecryptionError, decrypt_bytes, key_id, read_keys
+from players.models import PersonKey
+from players.shared import file_encryption, person_keys
+from players.shared.file_encryption import (
+    DecryptionError,
+    decrypt_bytes,
+    encrypt_bytes,
+    key_id,
+    read_keys,
+)
 from tests.demo_house import signed_in
 from tests.players.identity.applicant import PDF, open_account, pass_identity_check, send_document
 from tests.stored_files import document_path, is_encrypted, use_bucket
@@ -62,13 +69,40 @@ def test_a_document_is_encrypted_and_its_key_can_be_rotated(
         f"{key_id(newest)} (new documents)",
         "",
     ]
-    assert decrypt_bytes(stored(document), [newest], f"document {document.pk}") == PDF
+    assert PDF[:16] not in decrypt_bytes(stored(document), [newest], f"document {document.pk}")
     with pytest.raises(DecryptionError):
         decrypt_bytes(before, [newest], f"document {document.pk}")
     (documents / "keys").write_text((documents / "keys").read_text().splitlines()[-1])
     assert uploads.read_document(document) == PDF and uploads.reencrypt_documents() == 0, (
         "the older key is needed no more"
     )
+
+
+def test_a_document_ends_with_the_key_of_its_player(documents: Path) -> None:
+    """Red before: whoever kept the store and the key of documents read it for good."""
+    applicant, identity = open_account("91")
+    pass_identity_check(identity)
+    send_document(applicant)
+    document = UploadedDocument.objects.get()
+    kept, keys = stored(document), read_keys(documents / "keys")
+    person_keys.destroy(PersonKey.objects.filter(player=document.player).values_list("pk", flat=True))
+    with pytest.raises(DecryptionError):
+        uploads.read_document(document)
+    assert PDF[:16] not in decrypt_bytes(kept, keys, f"document {document.pk}")
+    assert uploads.reencrypt_documents() == 0
+
+
+def test_a_document_of_an_older_release_is_read_and_then_sealed(documents: Path) -> None:
+    applicant, identity = open_account("92")
+    pass_identity_check(identity)
+    send_document(applicant)
+    document, keys = UploadedDocument.objects.get(), read_keys(documents / "keys")
+    label = f"document {document.pk}"
+    uploads.write_document(document, encrypt_bytes(PDF, keys, label))
+    assert uploads.read_document(document) == PDF
+    assert uploads.reencrypt_documents() == 1 and uploads.reencrypt_documents() == 0
+    assert uploads.read_document(document) == PDF
+    assert PDF[:16] not in decrypt_bytes(stored(document), keys, label)
 
 
 def test_an_interrupted_rotation_says_how_to_go_on(

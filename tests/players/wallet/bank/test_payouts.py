@@ -29,7 +29,7 @@ def released(ana: Player, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Pay
     """A withdrawal that may be sent. The worker's question about the record has tests of its own."""
     monkeypatch.setattr(withdrawals, "_may_be_sent", lambda payment: True)
     settings.PAYOUT_ROUTE, settings.PAYOUT_ACCOUNT, settings.PAYOUT_NAME = "batch", IBAN, "Casa"
-    PaymentAccount.objects.create(
+    account = PaymentAccount.objects.create(
         player=ana, iban=IBAN, holder="Ana", owner="match", owner_answered=clock.now()
     )
     day = date(2026, 11, 10)
@@ -41,8 +41,7 @@ def released(ana: Player, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Pay
         direction="withdrawal",
         cents=2_000,
         status="released",
-        iban=IBAN,
-        holder="Ana",
+        account=account,
     )
     lock_accounts(ana.pk)
     post(Kind.WITHDRAWAL, payment.pk)

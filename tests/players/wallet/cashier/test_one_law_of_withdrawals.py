@@ -71,15 +71,12 @@ def payment_of(case: Case) -> Payment:
     decided += [WithdrawalDecision.Verb.REFUSE] * case.is_refused
     for verb in decided:
         WithdrawalDecision.objects.create(payment=payment, person=staff(), verb=verb, reason="looked at")
-    if case.account != "same":
-        PaymentAccount.objects.filter(player=player, until=None).update(until=clock.now())
-        resting = case.account == "resting"
-        PaymentAccount.objects.create(
-            player=player,
-            iban=payment.iban if resting else "PT50003500010000000000000",
-            holder=payment.holder,
-            usable=clock.now() + timedelta(days=3) if resting else None,
-        )
+    present = PaymentAccount.objects.filter(player=player, until=None)
+    if case.account == "resting":
+        present.update(usable=clock.now() + timedelta(days=3))
+    elif case.account != "same":
+        present.update(until=clock.now())
+        PaymentAccount.objects.create(player=player, iban="PT50003500010000000000000", holder="Ana Martins")
     answered = payment.made if case.owner else None
     PaymentAccount.objects.filter(player=player, until=None).update(owner=case.owner, owner_answered=answered)
     return Payment.objects.select_related("player").get(pk=payment.pk)

@@ -74,9 +74,9 @@ def test_the_card_comes_first_and_the_rest_goes_to_the_account(known_player: Pla
         ("card", "···· 4321", 3_000, "released"),
         ("sepa-instant", "", 2_000, "released"),
     ]
-    assert (first.iban, first.before, first.after) == ("", 1_000_000, 997_000)
+    assert (first.payee.iban, first.before, first.after) == ("", 1_000_000, 997_000)
     rest = Payment.objects.get(player=known_player, cents=2_000)
-    assert (rest.iban, rest.before, rest.after) == (IBAN, 997_000, 995_000)
+    assert (rest.payee.iban, rest.before, rest.after) == (IBAN, 997_000, 995_000)
 
 
 def test_what_was_used_last_comes_first(known_player: Player) -> None:
@@ -88,7 +88,7 @@ def test_what_was_used_last_comes_first(known_player: Player) -> None:
         ("sepa-instant", iban, 1_000),
         ("card", "···· 4321", 2_500),
     ]
-    assert Payment.objects.get(player=known_player, cents=1_000, direction="withdrawal").iban == iban
+    assert Payment.objects.get(player=known_player, cents=1_000, direction="withdrawal").payee.iban == iban
 
 
 @pytest.mark.parametrize(

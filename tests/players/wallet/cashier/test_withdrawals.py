@@ -48,7 +48,7 @@ def test_money_goes_to_the_current_payment_account(rich: Rich) -> None:
     PaymentAccount.objects.filter(player=ana).update(until=clock.now())
     newer = "PT50003500010000000000000"
     PaymentAccount.objects.create(player=ana, iban=newer, holder="Ana Martins")
-    assert request_withdrawal(ana, uuid4(), 2_000).iban == newer != IBAN
+    assert request_withdrawal(ana, uuid4(), 2_000).payee.iban == newer != IBAN
 
 
 def staff(name: str) -> Person:
@@ -87,7 +87,7 @@ def notify(sandbox: SandboxServer, payment: Payment, status: str) -> str:
 def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox: SandboxServer) -> None:
     ana = rich(10_000)
     payment = request_withdrawal(ana, uuid4(), 4_000)
-    assert (payment.status, payment.reason, payment.iban, payment.before, payment.after) == (
+    assert (payment.status, payment.reason, payment.payee.iban, payment.before, payment.after) == (
         "held",
         "first",
         IBAN,
