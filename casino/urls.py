@@ -11,6 +11,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView, TemplateView
 
 from casino.compliance.duties.views import feed
+from casino.compliance.monitoring.cases import FEWEST, published_times
 from casino.compliance.regulator.notices import receive_notice
 from casino.operation.health import urlpatterns as health
 from casino.web.personal_data import GROUPS
@@ -41,7 +42,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("players.portal.installable")),
     path("", include("games.urls")),
     path("account/", include("players.urls")),
-    page("responsible"),
+    page("responsible", months=published_times, fewest=FEWEST),
     page("complaints"),
     page("contacts"),
     page("rights"),

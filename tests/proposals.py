@@ -25,6 +25,7 @@ from games.floor.incidents import propose_incident
 from games.models import Incident, Table
 from games.tables.sheet_selectors import setting_of
 from players.identity.models import Erasure
+from players.identity.staff.legal_holds import propose_hold
 from players.inbox.bulk_notices import propose_notice
 from players.inbox.notice_groups import GroupKind, NoticeGroup
 from players.inbox.notice_texts import NoticeText
@@ -166,6 +167,15 @@ def resemble_somebody_blocked(person: Person) -> None:
     Resemblance.objects.create(player=new, blocked=blocked, cause="suspended", likeness="{}", author=person)
 
 
+def order_to_keep(person: Person) -> None:
+    officers = Group.objects.get(name="laundering officer")
+    officers.user_set.add(person, named("aprovador"))
+    propose_hold(
+        player=Player.objects.get(alias="Ana"), authority="DCIAP", reference="1/26", reason=WHY,
+        person=person, ordered=clock.day_of(clock.now()),
+    )  # fmt: skip
+
+
 # Of each source: how an item begins, who begins it, and a colleague for whom it waits.
 def ask_about_people(person: Person) -> None:
     today = clock.day_of(clock.now())
@@ -191,6 +201,7 @@ AUTHORED: dict[str, tuple[Callable[[Person], None], str, str]] = {
     "bank-match": (decide_about_the_bank, "caixa", "direcao"),
     "bank-recovery": (recover_a_chargeback, "caixa", "direcao"),
     "erasure": (ask_for_erasure, "identidade", "direcao"),
+    "legal-hold": (order_to_keep, "identidade", "aprovador"),
     "incident": (propose_release, "mesas", "direcao"),
     "table-change": (propose_table_change, "mesas", "direcao"),
     "bulk-change": (propose_steps, "mesas", "direcao"),

@@ -130,6 +130,7 @@ SPANS = {
     "games.rulebook.impact.CLAIM": timedelta(hours=1),
     "players.identity.staff.work_sources.DOCUMENTS_TARGET": timedelta(days=2),
     "players.wallet.wallet_movements.BEFORE": timedelta(days=2),
+    "players.identity.staff.legal_holds.LEGAL_HOLD_TARGET": timedelta(days=1),
     "players.wallet.bank.deciding.MATCH_TARGET": timedelta(days=1),
     "players.wallet.bank.chargebacks.RECOVERY_TARGET": timedelta(days=1),
     "players.wallet.bank.reconciling.MARGIN": timedelta(days=10),

@@ -105,6 +105,10 @@ LAUNDERING = (
     "returning.decide_resemblance",
     "laundering.view_file",
     "laundering.act_file",
+    # An order of an authority about a player is no less secret.
+    "identity.view_legalhold",
+    "identity.add_legalhold",
+    "identity.approve_legalhold",
 )
 OFFICER_ACTIONS: tuple[str, ...] = (
     "cashier.review_payer",

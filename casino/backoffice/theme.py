@@ -234,6 +234,7 @@ NAVIGATION: list[dict[str, Any]] = [
             link(_("Rules over play"), "tune", "monitoring.ruleversion"),
             link(_("Matches with lists"), "person_search", "screening.match"),
             link(_("New players who resemble blocked people"), "person_alert", "returning.resemblance"),
+            link(_("Legal holds"), "gavel", "identity.legalhold"),
             link(_("Readings of lists"), "playlist_add_check", "screening.listimport"),
         ],
     },

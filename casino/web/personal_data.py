@@ -151,6 +151,7 @@ GROUPS = (
             backoffice_worknote: text
             games_chatmute: reason
             identity_erasure: reason
+            identity_legalhold: authority reference reason answer
             identity_testaccount: reason""",
     ),
     Group(

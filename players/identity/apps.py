@@ -19,9 +19,10 @@ class IdentityConfig(AppConfig):
             sign_ins,  # noqa: F401
         )
         from players.identity.staff.erasure import ERASURE
+        from players.identity.staff.legal_holds import LEGAL_HOLD
         from players.identity.staff.work_sources import SOURCES
         from players.identity.verification import search_marks  # noqa: F401
         from players.work_sources import register_work_sources
 
         register_work_sources(*SOURCES)
-        register_decisions(ERASURE)
+        register_decisions(ERASURE, LEGAL_HOLD)

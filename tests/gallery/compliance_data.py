@@ -58,6 +58,7 @@ from players.audit.models import Line
 from players.history import daily_totals as history
 from players.history.models import DailyPlay
 from players.identity.models import Identity
+from players.identity.staff.legal_holds import propose_hold
 from players.identity.verification.account_status import suspend_player
 from players.models import Person, Player
 from players.protection.care_messages import answer_message
@@ -99,6 +100,7 @@ class Compliance(Struct, frozen=True):
     match: int
     returning: int
     filed: int
+    order: int
     alarm: str
     answered: str
     chart: str
@@ -138,6 +140,7 @@ def create_data() -> Compliance:
         match=match,
         returning=returning(),
         filed=filed(match),
+        order=ordered(match),
         alarm=alarm,
         answered=answered,
         chart="game:american-roulette",
@@ -528,3 +531,13 @@ def alarmed() -> None:
 def watched() -> None:
     checks.run_checks({**checks.MINUTE_CHECKS, **checks.HOURLY_CHECKS})
     check_states.store_state("watch", True)
+
+
+def ordered(match: int) -> int:
+    """An order to keep the data of a player, which waits for a second person."""
+    order = propose_hold(
+        player=Match.objects.get(pk=match).player, person=staff("caixa"),
+        authority="Tribunal Central de Instrução Criminal", reference="1204/26.5TELSB",
+        ordered=date(2026, 11, 12), reason="Despacho recebido por ofício.",
+    )  # fmt: skip
+    return int(order.pk)

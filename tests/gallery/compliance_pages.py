@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from casino.compliance.reports.all_reports import REPORTS
 from tests.gallery.compliance_data import LAUNDERING_OFFICER, Compliance, alarmed, calm
-from tests.gallery.pages import Act, GalleryPage
+from tests.gallery.pages import Act, GalleryPage, fill
 
 OFFICER, REGULATOR = "oficial", "regulador"
 BOTH = ((OFFICER, "officer"), (REGULATOR, "regulator"))
@@ -179,6 +179,18 @@ def _care(compliance: Compliance) -> Iterator[GalleryPage]:
     yield GalleryPage("returning_resemblance_changelist", cases, LAUNDERING_OFFICER)
     yield GalleryPage(
         "returning_resemblance_change", f"{cases}{compliance.returning}/change/", LAUNDERING_OFFICER
+    )
+    holds = "/admin/identity/legalhold/"
+    yield GalleryPage("identity_legalhold_changelist", holds, LAUNDERING_OFFICER)
+    yield GalleryPage("identity_legalhold_change", f"{holds}{compliance.order}/change/", LAUNDERING_OFFICER)
+    yield GalleryPage("identity_legalhold_propose", f"{holds}propose/", LAUNDERING_OFFICER)
+    yield GalleryPage(
+        "identity_legalhold_propose",
+        f"{holds}propose/",
+        LAUNDERING_OFFICER,
+        "refused",
+        act=fill(player="Ninguém", reference="1/26", reason="Ofício de hoje."),
+        quiet=("422",),
     )
     for name, address in (
         ("screening_match_changelist", "match/"),

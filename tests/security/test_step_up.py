@@ -34,6 +34,8 @@ STEPS = {
     "admin:identity_decide": [1],
     "admin:identity_erase": [1],
     "admin:identity_document": [NOBODY],
+    "admin:identity_legalhold_propose": [],
+    "admin:identity_legalhold_decide": [1],
     "admin:players_player_unmask": [1],
     "admin:players_player_act": [1],
     "admin:backoffice_staffchange_propose": [],

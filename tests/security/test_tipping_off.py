@@ -26,6 +26,7 @@ from casino.operation.metrics import HouseCollector
 from players.audit.models import Line
 from players.history.data_copies import content_of, make_copy
 from players.history.models import Copy
+from players.identity.models import LegalHold
 from players.models import Person, Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
@@ -76,12 +77,17 @@ def planted(demo: None) -> Case:
         player=ana, since=now.date(), until=now.date(), document={"reason": CANARY}, author=officer, **texts
     )
     Access.objects.create(player=ana, person=officer, what="read")
+    hold = LegalHold.objects.create(
+        player=ana, authority=f"{CANARY} orders", reference=CANARY, ordered=now.date(), reason=CANARY,
+        author=officer,
+    )  # fmt: skip
     client = signed_in(officer.email)
     for url in (
         reverse("compliance_cases_laundering"),
         reverse("compliance_case_laundering", args=[cases[1].pk]),
         reverse("compliance_laundering_file", args=[ana.pk]),
         reverse("compliance_laundering_report", args=[report.pk, "json"]),
+        reverse("admin:identity_legalhold_change", args=[hold.pk]),
     ):
         page = client.get(url)
         assert page.status_code == 200 and CANARY in page.content.decode(), "who has the right reads it"

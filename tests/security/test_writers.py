@@ -32,7 +32,8 @@ NOT_THE_CROUPIER = frozenset(
     duties_occurrence duties_occurrenceentry duties_question duties_questionentry
     django_admin_log django_session history_copy
     identity_acceptance identity_addresschange identity_check identity_draft identity_erasure
-    identity_identity identity_queuedemail identity_uploadeddocument identity_paymentaccount
+    identity_identity identity_legalhold identity_queuedemail identity_uploadeddocument
+    identity_paymentaccount
     identity_searchmark identity_signin identity_testaccount inbox_complaint inbox_complaintmessage
     laundering_access laundering_measure laundering_report
     mfa_authenticator monitoring_rulereplay monitoring_ruleversion players_person players_player

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
@@ -16,29 +16,36 @@ from players.models import Person
 from players.protection.care_messages import answer_text
 from players.protection.models import CareMessage, DepositHold
 from players.shared import clock
+from players.shared.published import Published
 
-# Of what was decided since a moment: from the event of the first alert to the alert, and to the decision.
+# Of the cases that were decided in each month: from the event of the first alert to the alert, and to the
+# decision.
 TIMES = """
-SELECT count(*), count(*) FILTER (WHERE outcome = 'confirmed'),
+SELECT date_trunc('month', c.closed AT TIME ZONE 'Europe/Lisbon')::date AS month,
+       count(*), count(*) FILTER (WHERE outcome = 'confirmed'),
        percentile_cont(0.5) WITHIN GROUP (ORDER BY a.made - c.since),
        percentile_cont(0.95) WITHIN GROUP (ORDER BY a.made - c.since),
        percentile_cont(0.5) WITHIN GROUP (ORDER BY c.closed - c.since),
        percentile_cont(0.95) WITHIN GROUP (ORDER BY c.closed - c.since)
 FROM monitoring_case AS c JOIN monitoring_alert AS a ON a.id = c.alert_id
 WHERE c.kind = %s AND c.closed >= %s
+GROUP BY month
 """
+MONTHS = 12  # finished ones, before the current one
+FEWEST = 10  # cases of a month that is published
 MOST_CASES, MOST_ALERTS = 200, 200  # on one page
 
 
 class CaseTimes(Struct, frozen=True):
-    """How long it took; unknown where nothing was decided."""
+    """How long it took in a month; unknown where nothing was decided."""
 
-    decided: int
-    confirmed: int
-    alert_median: timedelta | None
-    alert_p95: timedelta | None
-    decision_median: timedelta | None
-    decision_p95: timedelta | None
+    month: date
+    decided: int = 0
+    confirmed: int = 0
+    alert_median: timedelta | None = None
+    alert_p95: timedelta | None = None
+    decision_median: timedelta | None = None
+    decision_p95: timedelta | None = None
 
 
 class Consequence(Struct, frozen=True):
@@ -50,11 +57,22 @@ class Consequence(Struct, frozen=True):
     hold: DepositHold | None = None
 
 
-def times_of_month(kind: str) -> CaseTimes:
-    """Of the cases that were decided in the current month."""
+def times_by_month(kind: str, now: datetime) -> list[CaseTimes]:
+    """The current month, and the finished ones before it, the newest first."""
+    current = clock.first_day(now, "month")
+    months = [clock.months_after(current, -number) for number in range(MONTHS + 1)]
     with connection.cursor() as cursor:
-        cursor.execute(TIMES, [kind, clock.start_of(clock.now(), "month")])
-        return CaseTimes(*cursor.fetchone())
+        cursor.execute(TIMES, [kind, clock.midnight(months[-1])])
+        known = {row[0]: CaseTimes(*row) for row in cursor.fetchall()}
+    return [known.get(month) or CaseTimes(month) for month in months]
+
+
+def finished_months(now: datetime) -> list[CaseTimes]:
+    """What everybody may read: player protection alone, and no month that would speak of a few people."""
+    return [one for one in times_by_month("care", now)[1:] if one.decided >= FEWEST]
+
+
+published_times = Published(finished_months)
 
 
 def open_cases(kind: str) -> QuerySet[Case]:

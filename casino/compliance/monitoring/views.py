@@ -17,6 +17,7 @@ from casino.compliance.monitoring.work_sources import TITLES
 from casino.compliance.workspace import page, shown_to, staff_person
 from players.audit import note
 from players.identity.sign_in.reauthentication import step_up_required
+from players.shared import clock
 from players.shared.staff_reasons import too_short_message
 
 MIN_LENGTH, MAX_LENGTH = 12, 1000  # characters of a reason
@@ -31,7 +32,7 @@ def list_view(kind: str) -> Any:
             request,
             "monitoring/cases.html",
             str(TITLES[RuleVersion.RuleKind(kind)]),
-            times=cases.times_of_month(kind),
+            months=cases.times_by_month(kind, clock.now()),
             rows=cases.open_cases(kind)[: cases.MOST_CASES],
             closed=cases.decided_cases(kind)[:LAST_DECIDED],
             most=cases.MOST_CASES,

@@ -7,6 +7,7 @@ DECLARE human bigint;
 BEGIN
     SELECT p.person_id INTO human FROM players_player AS p JOIN identity_erasure AS e ON e.player_id = p.id
     WHERE p.id = who AND p.status = 'closed' AND e.status = 'approved' AND e.requested_by_id <> e.decided_by_id
+      AND NOT is_under_legal_hold(p.id)
       AND EXISTS (
           SELECT FROM audit_line AS l WHERE l.player_id = who AND l.kind = 'account.closed'
             AND (l.at AT TIME ZONE 'Europe/Lisbon') + interval '10 years' <= (clock_timestamp() AT TIME ZONE 'Europe/Lisbon')

@@ -115,6 +115,31 @@ CREATE TRIGGER identity_identity_stays
     FOR EACH STATEMENT
     EXECUTE FUNCTION record_is_append_only();
 
+GRANT SELECT ON identity_legalhold TO house_web, house_worker;
+GRANT INSERT, UPDATE (answer, decided, decider_id, state) ON identity_legalhold TO house_web;
+CREATE TRIGGER allowed_to_write
+    BEFORE INSERT OR DELETE OR UPDATE ON identity_legalhold
+    FOR EACH ROW
+    EXECUTE FUNCTION allowed_to_write(
+        'insert state=proposed decider_id=null decided=null: may identity.add_legalhold, as author_id, confirmed',
+        'update state proposed>in-force, decided, decider_id: may identity.approve_legalhold, as decider_id, not author_id, confirmed',
+        'update state proposed>refused, answer, decided, decider_id: may identity.approve_legalhold, as decider_id, not author_id, confirmed',
+        'update state proposed>withdrawn, answer, decided: may identity.add_legalhold, as author_id, confirmed'
+    );
+CREATE TRIGGER decision_takes_its_steps
+    BEFORE INSERT OR UPDATE ON identity_legalhold
+    FOR EACH ROW
+    EXECUTE FUNCTION decision_takes_its_steps(
+        'state',
+        'person proposed>in-force: decided decider_id',
+        'person proposed>refused: answer decided decider_id',
+        'person proposed>withdrawn: answer decided'
+    );
+CREATE TRIGGER identity_legalhold_stays
+    BEFORE DELETE OR UPDATE OF player_id, lifts_id, authority, reference, ordered, author_id, reason, at OR TRUNCATE ON identity_legalhold
+    FOR EACH STATEMENT
+    EXECUTE FUNCTION record_is_append_only();
+
 GRANT SELECT (id, due, made), INSERT ON identity_queuedemail TO house_web;
 GRANT SELECT, INSERT, UPDATE (due, sent, text, tries) ON identity_queuedemail TO house_worker;
 CREATE TRIGGER allowed_to_write

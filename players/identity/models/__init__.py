@@ -13,6 +13,7 @@ from players.identity.models.identities import SearchMark as SearchMark
 from players.identity.models.identities import SignIn as SignIn
 from players.identity.models.identities import TestAccount as TestAccount
 from players.identity.models.identities import UploadedDocument as UploadedDocument
+from players.identity.models.legal_holds import LegalHold as LegalHold
 from players.identity.models.queued_emails import QueuedEmail as QueuedEmail
 from players.identity.models.sign_in_evidence import CodeAttempt as CodeAttempt
 from players.identity.models.sign_in_evidence import FactorSecret as FactorSecret

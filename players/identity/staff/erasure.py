@@ -24,6 +24,7 @@ from players.decisions.deciding import Decision, StepRefused, propose
 from players.decisions.kinds import By, Kind, Step
 from players.identity.models import Erasure
 from players.identity.sign_in.reauthentication import step_up_required
+from players.identity.staff.legal_holds import is_held
 from players.identity.verification.uploads import delete_document_files
 from players.models import Person, Player
 from players.shared import clock
@@ -105,8 +106,15 @@ def request_erasure(
     )
 
 
+def _refuse_if_held(player: int) -> None:
+    """In the words that everybody reads whose data must be kept longer. The database refuses it too."""
+    if is_held(player):
+        raise NotErasable("too-early")
+
+
 def _approve(decision: Decision[Erasure]) -> None:
     """Deletes all data without a retention period."""
+    _refuse_if_held(decision.row.player_id)
     decision.write(decided=clock.now())
     # Password and second factors have gone with the approval (players/identity/database/erasure.sql).
     erased.send(sender=None, player=decision.row.player_id)
@@ -115,6 +123,7 @@ def _approve(decision: Decision[Erasure]) -> None:
 def _finish(decision: Decision[Erasure]) -> None:
     """Erases the retained data. The database also checks for two people, a closed account and ten years."""
     player = decision.row.player
+    _refuse_if_held(player.pk)
     erasable = erasable_from(player)
     if erasable is None or erasable > clock.now():
         raise NotErasable("too-early")

@@ -16,6 +16,7 @@ from players.identity.models import Identity
 from players.identity.sign_in.reauthentication import step_up_required
 from players.identity.staff import erasure
 from players.identity.staff.erasure import ERASURE
+from players.identity.staff.legal_holds import is_held
 from players.shared import clock
 from players.shared.admin_base import signed_in_staff
 from players.shared.staff_reasons import reason_of
@@ -28,7 +29,7 @@ def erasure_context(request: HttpRequest, identity: Identity) -> dict[str, Any] 
     current, erasable = erasure.erasure_of(identity.player), erasure.erasable_from(identity.player)
     actions: list[tuple[str, Any]] = []
     if current is not None:
-        is_early = erasable is None or erasable > clock.now()
+        is_early = erasable is None or erasable > clock.now() or is_held(identity.player_id)
         prevented = ("finish",) if is_early else ()
         offered = decision_context(ERASURE, current, signed_in_staff(request), prevented=prevented)
         actions = [(step.verb, step.label) for step in offered["steps"]]

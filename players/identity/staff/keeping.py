@@ -1,7 +1,8 @@
 """The lawful end of keeping: the key of a player's data is destroyed when no law keeps them any longer.
 
 Nobody has to ask for it [GDPR 5.1 e]. The database destroys the key in its row, after it has compared the day
-itself; the store follows after the commit. What an erasure by two people ends goes the same way.
+itself; the store follows after the commit. What an erasure by two people ends goes the same way. Data under
+the order of an authority (`legal_holds.py`) are kept until it is lifted.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 
 import structlog
 from django.db import connection, transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import BooleanField, Func, OuterRef, Subquery
 
 from players.audit import note
 from players.audit.models import Line
@@ -22,6 +23,8 @@ from players.shared.keeping import DILIGENCE, RULES, keeping_ends
 
 log = structlog.get_logger(__name__)
 AT_ONCE = 500
+# The database says it, and asks it again where a key is destroyed (`database/legal_holds.sql`).
+HELD = Func("player_id", function="is_under_legal_hold", output_field=BooleanField())
 
 
 def keys_over() -> Iterator[PersonKey]:
@@ -30,7 +33,8 @@ def keys_over() -> Iterator[PersonKey]:
     begun = clock.later_by_months(clock.now(), -12 * shortest)
     closings = Line.objects.filter(player=OuterRef("player"), kind="account.closed").order_by("id")
     keys = PersonKey.objects.filter(destroyed=None, player__status=Player.Status.CLOSED)
-    closed = keys.annotate(closed=Subquery(closings.values("at")[:1])).filter(closed__lte=begun)
+    closed = keys.annotate(closed=Subquery(closings.values("at")[:1]), is_held=HELD)
+    closed = closed.filter(closed__lte=begun, is_held=False)
     for key in closed.order_by("made").iterator():
         if keeping_ends(key.keeping, key.closed) <= clock.now():
             yield key

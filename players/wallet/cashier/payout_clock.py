@@ -6,7 +6,6 @@ players read of it. A review has one text and one promise, whatever caused it.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -17,12 +16,12 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from players.shared import clock
+from players.shared.published import Published
 from players.wallet.cashier.models import Payment, PayoutStep
 from players.wallet.methods.descriptions import method_name
 
 Code, Status = PayoutStep.Code, Payment.Status
 DAYS = 30  # of the published times
-CACHED_FOR = 300  # seconds
 
 
 class Step(Struct, frozen=True):
@@ -150,20 +149,4 @@ def payout_times(now: datetime) -> list[PayoutTimes]:
         return [PayoutTimes(code, *rest) for code, *rest in cursor]
 
 
-class PublishedTimes:
-    """The same for a public page, counted again after some minutes.
-
-    In the memory of a process: what the house publishes of itself does not come from a shared cache.
-    """
-
-    def __init__(self) -> None:
-        self.times: list[PayoutTimes] = []
-        self.until = 0.0
-
-    def read(self) -> list[PayoutTimes]:
-        if time.monotonic() >= self.until:
-            self.times, self.until = payout_times(clock.now()), time.monotonic() + CACHED_FOR
-        return self.times
-
-
-published_times = PublishedTimes()
+published_times = Published(payout_times)

@@ -227,10 +227,14 @@ def propose_ceiling(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Proposed. A second person must approve it."))
             return redirect("admin:cashier_ceiling_changelist")
-    context = {**admin.site.each_context(request), "title": _("Propose a ceiling"), "form": form}
-    return render(
-        request, "backoffice/cashier/ceiling_proposal.html", context, status=422 if form.errors else 200
-    )
+    context = {
+        **admin.site.each_context(request),
+        "title": _("Propose a ceiling"),
+        "form": form,
+        "list_url": reverse("admin:cashier_ceiling_changelist"),
+        "list_title": ceilings.CEILING.title,
+    }
+    return render(request, "backoffice/decisions/proposal.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

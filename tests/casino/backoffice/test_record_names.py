@@ -19,6 +19,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from casino.services.folder import PROJECT
+from players.identity.models import LegalHold
 from players.inbox.admin_names import MESSAGE_NAMES
 from players.inbox.complaints import open_complaint
 from players.inbox.notice_texts import NOTICE_KIND
@@ -109,7 +110,8 @@ def test_records_have_names(demo: None, busy: None, language: str) -> None:
         with transaction.atomic():
             for kind, address in pages_of(model).items():
                 # Management does not learn whom the house suspects.
-                client = officer if model._meta.app_label in ("returning", "screening") else manager
+                is_suspicion = model is LegalHold or model._meta.app_label in ("returning", "screening")
+                client = officer if is_suspicion else manager
                 names, texts = read(client, address)
                 wrong = {name for name in names if is_no_name(name)}
                 wrong |= {text for text in texts if is_code(text) or MARKUP.search(text)}

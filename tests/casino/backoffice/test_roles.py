@@ -56,6 +56,8 @@ WRITERS = {
     "inbox.add_bulknotice": {"compliance officer", "support", "management"},
     "inbox.approve_bulknotice": {"compliance officer", "management"},
     "inbox.change_complaint": {"support", "management"},
+    "identity.add_legalhold": {"laundering officer"},
+    "identity.approve_legalhold": {"laundering officer"},
     "laundering.act_file": {"laundering officer"},
     "monitoring.add_ruleversion": {"compliance officer", "laundering officer", "management"},
     "monitoring.approve_ruleversion": {"compliance officer", "laundering officer", "management"},

@@ -94,6 +94,7 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
         "laundering_access",
         "laundering_measure",
         "laundering_report",
+        "identity_legalhold",
         "returning_blockedperson",
         "returning_resemblance",
         "returning_trait",

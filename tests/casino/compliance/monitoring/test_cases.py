@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -12,7 +12,13 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.backoffice.roles import ROLES
-from casino.compliance.monitoring.cases import open_cases, times_of_month
+from casino.compliance.monitoring.cases import (
+    FEWEST,
+    finished_months,
+    open_cases,
+    published_times,
+    times_by_month,
+)
 from casino.compliance.monitoring.changing import (
     RULE_CHANGE,
     propose_version,
@@ -66,15 +72,61 @@ def test_the_list_is_by_urgency_with_the_clock_and_the_month() -> None:
     young, old, held = case_of("Bruno", hours=1), case_of("Ana", hours=30), case_of("Eva", hours=2)
     DepositHold.objects.create(player=held.player, alert=held.alert_id)
     assert list(open_cases("care")) == [held, old, young]
-    assert times_of_month("care").decision_median is None, "unknown is no zero"
+    assert times_by_month("care", clock.now())[0].decision_median is None, "unknown is no zero"
     client = signed_in("oficial@feltro.example", "en")
     page = client.get(reverse("compliance_cases_care")).content.decode()
     assert page.index("Eva") < page.index("Ana") < page.index("Bruno") and "1 day 6 h" in page
     decide(client, old)
-    times = times_of_month("care")
+    times = times_by_month("care", clock.now())[0]
     assert (times.decided, times.confirmed) == (1, 1)
     assert times.decision_median and times.decision_median >= timedelta(hours=30)
     assert "Decided last" in client.get(reverse("compliance_cases_care")).content.decode()
+
+
+def decided_cases_of(month: date, number: int, kind: str = "care") -> None:
+    """So many cases that were decided a day after their event, in the middle of a month."""
+    officer = Person.objects.get(email="oficial@feltro.example")
+    closed = clock.midnight(month.replace(day=15))
+    since = closed - timedelta(days=1)
+    alert = raised_alert(Player.objects.get(alias="Ana"), "losses", {"lost": 250_000}, at=since, kind=kind)
+    Case.objects.bulk_create(
+        Case(
+            player=alert.player, kind=kind, alert=alert, since=since, closed=closed, person=officer,
+            outcome="dismissed", reason=WHY,
+        )
+        for _ in range(number)
+    )  # fmt: skip
+
+
+def test_every_month_of_a_year_is_on_the_officers_page_and_a_month_without_a_case_is_unknown() -> None:
+    last = clock.months_after(clock.first_day(clock.now(), "month"), -1)
+    decided_cases_of(last, 2)
+    decided_cases_of(clock.months_after(last, -1), 3, "laundering")
+    decided_cases_of(clock.months_after(last, -12), 4)  # thirteen months ago
+    months = times_by_month("care", clock.now())
+    assert [one.decided for one in months] == [0, 2, *[0] * 11]
+    assert months[1].month == last and months[1].decision_p95 == timedelta(days=1)
+    page = signed_in("oficial@feltro.example", "en").get(reverse("compliance_cases_care")).content.decode()
+    part = page[page.index("How soon, by month") :]
+    assert f'{last:%B %Y}</th><td class="figure">2' in part and "1 day" in part
+
+
+def public_page() -> str:
+    published_times.until = 0.0
+    return Client().get("/responsible/", headers={"accept-language": "en"}).content.decode()
+
+
+def test_the_public_page_shows_finished_months_of_ten_cases_and_nothing_of_laundering() -> None:
+    this = clock.first_day(clock.now(), "month")
+    assert "no finished month with at least 10 decided cases" in public_page()
+    told, small, hidden = (clock.months_after(this, -number) for number in (1, 2, 3))
+    decided_cases_of(told, FEWEST)
+    decided_cases_of(small, FEWEST - 1)
+    decided_cases_of(hidden, FEWEST, "laundering")
+    assert [(one.month, one.decided) for one in finished_months(clock.now())] == [(told, FEWEST)]
+    page = public_page()
+    assert f"{told:%B %Y}" in page and "1 day" in page and "fewer than 10 decided cases" in page
+    assert f"{small:%B %Y}" not in page and f"{hidden:%B %Y}" not in page
 
 
 def test_a_case_shows_evidence_as_sentences_and_what_followed() -> None:
