@@ -10,6 +10,7 @@ from functools import partial
 from statistics import median
 
 from tests.bench import environment
+from tests.bench.fanout import frame
 from tests.bench.measure import detail, goal, percentile, spread
 from tests.bench.places import places
 from tests.bench.wire import SocketClient, close_clients, open_clients, run
@@ -187,13 +188,17 @@ def table(own_url: str, plain_url: str) -> None:
     def other(ids: list[int], path: str = "bet") -> Side:
         return Side(plain_url, f"/ws/{path}/1/", environment.plain_round(1, CENTS, ids, MONEY), False)
 
-    rates: dict[str, list[Rate]] = {name: [] for name in ("ours", "plain", "calm", "plain calm")}
-    for _ in range(ROUNDS):
-        cookies, ids = people()
-        for make, name, quiet in ((own, "ours", "calm"), (partial(other, ids), "plain", "plain calm")):
-            fast, slow = run(_measured(make(), cookies))
-            rates[name].append(fast)
-            rates[quiet].append(slow)
+    names = ("ours", "plain", "calm", "plain calm", "websockets")
+    rates: dict[str, list[Rate]] = {name: [] for name in names}
+    with environment.websockets_server(frame()) as sockets_url:
+        for _ in range(ROUNDS):
+            cookies, ids = people()
+            for make, name, quiet in ((own, "ours", "calm"), (partial(other, ids), "plain", "plain calm")):
+                fast, slow = run(_measured(make(), cookies))
+                rates[name].append(fast)
+                rates[quiet].append(slow)
+            echoed, _ = run(_measured(Side(sockets_url, "/", 1, False), cookies, calmly=False))
+            rates["websockets"].append(echoed)
     telling, _ = run(_measured(other(ids, "bet-and-tell"), cookies, calmly=False))
     _reconcile()
     _report(rates, telling)
@@ -228,7 +233,11 @@ def _report(rates: dict[str, list[Rate]], telling: Rate) -> None:
     detail(
         f"{PLAYERS} players, everybody bets again when answered (acknowledged/s, frames/s, p50 ms, p99 ms):"
     )
-    for name, label in (("ours", "ours, all of it broadcast"), ("plain", "plain, nothing broadcast")):
+    for name, label in (
+        ("ours", "ours, all of it broadcast"),
+        ("plain", "plain, nothing broadcast"),
+        ("websockets", "websockets alone, answered at once, nothing stored, totals broadcast"),
+    ):
         detail(
             f"  {label}: "
             + "; ".join(spread(of(name, figure)) for figure in ("acknowledged", "frames", "p50", "p99"))
@@ -247,6 +256,8 @@ def _report(rates: dict[str, list[Rate]], telling: Rate) -> None:
     )
     ratios = [a / b for a, b in zip(of("ours", "acknowledged"), of("plain", "acknowledged"), strict=True)]
     goal("table", median(ratios), least=30)
+    echoes = zip(of("ours", "acknowledged"), of("websockets", "acknowledged"), strict=True)
+    goal("table-websockets", median(a / b for a, b in echoes), least=0.6)
     goal(
         "table-p99",
         median(a / b for a, b in zip(of("ours", "p99"), of("plain", "p99"), strict=True)),
