@@ -1,10 +1,11 @@
-"""The pages of the back office over two million rounds: the page of a player with a twentieth of them, each
+"""The pages of the back office over 200,000 rounds: the page of a player with a twentieth of them, each
 way of finding a player, the lists of a day, the live floor and the overview. Each page may take 300 ms.
 
-A statement that takes longer than 50 ms is printed with its plan. `OFFICE_ROUNDS=20000` is a trial.
+A statement that takes longer than 50 ms is printed with its plan. `OFFICE_ROUNDS=2000000` is the size that
+the goal refers to.
 
 The requests are answered in this process, as `django.test.Client` does, by a member of staff who has every
-role, so that every panel is read. Minutes: 5 to fill, 3 to add up the days, 2 to measure.
+role, so that every panel is read. Two million take minutes: 5 to fill, 3 to add up the days, 2 to measure.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from statistics import median
 from typing import Any
 
 from tests.bench import environment
-from tests.bench.measure import detail, goal, percentile
+from tests.bench.measure import CLOCK, detail, goal, percentile
 
-ROUNDS = int(os.environ.get("OFFICE_ROUNDS", "2000000"))
+ROUNDS = int(os.environ.get("OFFICE_ROUNDS", "200000"))
 TURNS = 16
 MOST_SECONDS, SLOW_STATEMENT = 0.300, 0.050
 PLAN_LINES = 40
@@ -242,7 +243,8 @@ def measure_page(name: str, request: Request, answers: tuple[int, ...] = (200,))
         f"processor {median(worked) * 1000:.0f} ms, {len(response.content):,} bytes"
     )
     slow.explain()
-    goal(f"office-pages.{name.replace(',', '').replace(' ', '-')}", median(took), most=MOST_SECONDS)
+    line = f"office-pages.{name.replace(',', '').replace(' ', '-')}"
+    goal(line, took, most=MOST_SECONDS, beside="no peer", machine=CLOCK)
 
 
 def processor_seconds() -> float:
