@@ -58,7 +58,7 @@ def plain_rate(round_id: int, turns: Turns) -> float:
 
 
 def bets() -> None:
-    with environment.servers() as folder:
+    with environment.servers(as_administrator=True) as folder:
         from tests.bench.own_table import OwnTable
         from tests.live_table import limit_stakes, players_with
 
@@ -80,6 +80,7 @@ def bets() -> None:
         in_sets = ledger.SET * ledger.posted_a_second(ledger.IN_SETS, PLAYERS, SECONDS, clients=1)
         _reconcile()
         own_bytes, peer_bytes = _bytes_a_transfer()
+        ((version,),) = environment.query("SHOW server_version")
     detail(
         f"committed commands/s, five places each: ours {spread(ours)}; "
         f"a plain transaction each {spread(plain)}"
@@ -94,17 +95,12 @@ def bets() -> None:
         f"into one account {into_one:,.4g}; {ledger.SET} in one transaction {in_sets:,.4g}"
     )
     ratios = [a / b for a, b in zip(ours, functions, strict=True)]
-    goal("bets-ledger", ratios, least=1, beside=f"a ledger of the shape of pgledger in {_server()}")
+    goal("bets-ledger", ratios, least=1, beside=f"the shape of pgledger in PostgreSQL {version}")
     detail(
         f"bytes a transfer with all indexes: ours {own_bytes:,.0f}, with its event and command; "
         f"the ledger in SQL functions {peer_bytes:,.0f}"
     )
     goal("bets-bytes", own_bytes, most=1200, beside="743 bytes published by pgledger")
-
-
-def _server() -> str:
-    ((version,),) = environment.query("SHOW server_version")
-    return f"PostgreSQL {version}"
 
 
 def _bytes_a_transfer() -> tuple[float, float]:
