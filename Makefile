@@ -94,8 +94,8 @@ verify: $(VENV)/development.installed ## Build the outsider's tool, feltro-verif
 evidence: $(VENV)/development.installed ## Write what the house claims of itself into dist/evidence, with its dates
 	@$(BIN)/python -m tests.proofs.evidence $(ARGS)
 
-bench: $(VENV)/development.installed ## Measure speed, each figure beside its baseline
-	@$(BIN)/python -m tests.bench
+bench: $(VENV)/development.installed ## Measure speed, each figure beside its peer; QUICK=1 in three minutes
+	@$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(ARGS)
 
 gallery: $(VENV)/development.installed ## Photograph every page into .house/gallery; ARGS="--only blackjack" for some
 	@$(BIN)/python -m tests.browser

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.utils.module_loading import autodiscover_modules
 from django.views.generic import RedirectView, TemplateView
 
 from casino.compliance.duties.views import feed
@@ -20,6 +21,8 @@ from players.shared.extras import extra_pages
 from players.wallet.cashier.views import payments
 
 admin.autodiscover()
+# What each app adds to a player's page in the back office registers itself.
+autodiscover_modules("player_parts", "rounds.player_parts")
 
 handler400 = "casino.web.errors.bad_request"
 handler403 = "casino.web.errors.forbidden"

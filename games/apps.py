@@ -7,7 +7,6 @@ class GamesConfig(AppConfig):
     verbose_name = _("games")
 
     def ready(self) -> None:
-        from games.rounds import player_parts  # noqa: F401  (registers the parts of a player's page)
         from games.rounds.croupier_answers import CroupierAnswers
         from games.rounds.play_records import GameRecords
         from games.tables import signals  # noqa: F401  (its receivers register themselves)

@@ -17,10 +17,8 @@ class SelfChecksConfig(AppConfig):
     verbose_name = _("self-checks of the house")
 
     def ready(self) -> None:
-        # Importing this module registers its parts of a player's page.
         from casino.compliance.audit_sentences import KIND_NAMES
         from casino.compliance.reports.closing import register_point
-        from casino.record_checks import player_parts  # noqa: F401
         from casino.record_checks.closing_points import proof_point
         from casino.record_checks.work_sources import SOURCES
         from players.audit import log_page

@@ -8,13 +8,3 @@ class AdministrationConfig(AppConfig):
     name = "players.administration"
     label = "administration"
     verbose_name = _("people")
-
-    def ready(self) -> None:
-        # Importing these modules registers their parts of a player's page.
-        from players.administration import (  # noqa: F401
-            player_header,
-            player_identity,
-            player_links,
-            player_panels,
-            player_timeline,
-        )

@@ -1,15 +1,18 @@
-"""`python -m tests.bench [name …]`: every figure beside its baseline, measured in the same run. Exits with
-1 if a goal is missed.
+"""`python -m tests.bench [name …]`: every figure beside its peer, measured in the same run, after a fixed
+piece of work that says how fast this machine is. Exits with 1 if a goal is missed.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import time
 import traceback
 from functools import partial
+
+from tests.bench import machine
 
 # Those of one line share a process and what it opens; what one line leaves in memory is no weight on the
 # next.
@@ -25,7 +28,7 @@ GROUPS = (
     ("beacon-bets",),
     ("watchers",),
     ("games",),
-    ("history",),
+    ("account-pages",),
     ("office",),
     ("office-pages",),
     ("monitoring",),
@@ -36,7 +39,12 @@ GROUPS = (
     ("bounded",),
     ("sizes",),
 )
-NAMES = tuple(name for group in GROUPS for name in group)
+# What a change may have made slower, in three minutes.
+QUICKLY = ("bets", "settle", "fanout", "table", "games")
+# What takes longer than all others together, and runs when it is named.
+APART = (("history",),)
+NAMES = tuple(name for group in GROUPS + APART for name in group)
+USUAL = tuple(name for group in GROUPS for name in group)
 
 
 def main() -> int:
@@ -45,21 +53,27 @@ def main() -> int:
     parser.add_argument(
         "--here", action="store_true", help="in this very process; the names must go together"
     )
+    parser.add_argument("--quick", action="store_true", help=f"short runs of {', '.join(QUICKLY)}")
     options = parser.parse_args()
-    names = options.names or list(NAMES)
+    names = options.names or list(QUICKLY if options.quick else USUAL)
     if unknown := set(names) - set(NAMES):
         parser.error(f"there is no bench named {', '.join(sorted(unknown))}")
     if options.here:
         return run_benches(names)
+    processor, clock = machine.factors()
+    os.environ |= {"BENCH_PROCESSOR": f"{processor:.3f}", "BENCH_CLOCK": f"{clock:.3f}"}
+    os.environ["BENCH_QUICK"] = str(int(options.quick))
     begun, failed = time.monotonic(), False
-    for group in GROUPS:
+    for group in GROUPS + APART:
         if chosen := [name for name in group if name in names]:
+            started = time.monotonic()
             failed |= (
                 subprocess.run(
                     [sys.executable, "-m", "tests.bench", "--here", *chosen], check=False
                 ).returncode
                 != 0
             )
+            print(f"  {', '.join(chosen)}: {time.monotonic() - started:.0f} s", flush=True)
     print(
         f"{time.monotonic() - begun:.0f} s; {'a goal was missed' if failed else 'every goal was met'}",
         flush=True,
@@ -69,6 +83,7 @@ def main() -> int:
 
 def run_benches(names: list[str]) -> int:
     from tests.bench import (
+        account_pages,
         balances,
         beacon,
         bets,
@@ -96,6 +111,7 @@ def run_benches(names: list[str]) -> int:
 
     # These start the servers that they need themselves, and have a process each.
     on_their_own = {
+        "account-pages": account_pages.account_pages,
         "balances": balances.balances,
         "beacon-quicknet": partial(beacon.beacon, "quicknet"),
         "beacon-sandbox": partial(beacon.beacon, "sandbox"),

@@ -8,7 +8,7 @@ turns work off the history and are not counted.
 Two ratios are printed for each job: of its time, and of the rows that it read. Rows are counted by PostgreSQL
 and hardly vary, so that they show growth in a job that is too short to time.
 
-`BOUNDED_ROUNDS=12000` is the length of the shorter history, `BOUNDED_TURNS=3` the number of turns.
+`BOUNDED_ROUNDS=3000` is the length of the shorter history, `BOUNDED_TURNS=3` the number of turns.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from typing import Any, TextIO
 from tests.bench import environment
 from tests.bench.measure import detail, goal
 
-ROUNDS = int(os.environ.get("BOUNDED_ROUNDS", "12000"))
+ROUNDS = int(os.environ.get("BOUNDED_ROUNDS", "3000"))
 TURNS = int(os.environ.get("BOUNDED_TURNS", "3"))
 TIMES = 4
 # About as long as the longest spans that jobs look at: the collusion analysis compares 90 days.
@@ -77,15 +77,15 @@ ORDER BY size DESC
 """
 Task = Callable[[], Any]
 Measured = list[tuple[float, int]]  # the seconds and the rows of each turn
-ANSWERS: TextIO = sys.stdout
+ANSWERS: list[TextIO] = [sys.stdout]
 
 
 class MeasuredHouse:
-    """A house with a simulated past, in a process of its own."""
+    """A house with a past, in a process of its own: that module's `serve` of so many times the history."""
 
-    def __init__(self, times: int) -> None:
+    def __init__(self, module: str, times: int) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.bench.bounded", str(times)],
+            [sys.executable, "-m", module, str(times)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -111,8 +111,16 @@ class MeasuredHouse:
 
 
 def bounded() -> None:
+    jobs = measure_in_turn("tests.bench.bounded")
+    for name, reason in NOT_MEASURED.items():
+        detail(f"{name}: not measured ({reason})")
+    report("bounded", jobs)
+
+
+def measure_in_turn(module: str) -> dict[str, list[Measured]]:
+    """What each job took over the history of that module and over one that is longer."""
     begun = time.monotonic()
-    houses = [MeasuredHouse(1), MeasuredHouse(TIMES)]
+    houses = [MeasuredHouse(module, 1), MeasuredHouse(module, TIMES)]
     jobs: dict[str, list[Measured]] = {}
     try:
         for house in houses:
@@ -136,11 +144,11 @@ def bounded() -> None:
     finally:
         for house in houses:
             house.end()
-    report(jobs)
     detail(f"{time.monotonic() - begun:.0f} s in all, load {os.getloadavg()[0]:.1f}")
+    return jobs
 
 
-def report(jobs: dict[str, list[Measured]]) -> None:
+def report(line: str, jobs: dict[str, list[Measured]]) -> None:
     worst_time = worst_rows = 0.0
     for name, pair in sorted(jobs.items()):
         (few, few_rows), (many, many_rows) = map(medians, pair)
@@ -154,10 +162,9 @@ def report(jobs: dict[str, list[Measured]]) -> None:
             f"{time_ratio:.2f}{remarks[0]}; rows {few_rows:,.0f} and {many_rows:,.0f}: "
             f"{rows_ratio:.2f}{remarks[1]}"
         )
-    for name, reason in NOT_MEASURED.items():
-        detail(f"{name}: not measured ({reason})")
-    goal("bounded.rows", worst_rows, most=MOST)
-    goal("bounded.ratio", worst_time, most=MOST)
+    shorter = "a history of a quarter, in the same turns"
+    goal(f"{line}.rows", worst_rows, most=MOST, beside=shorter)
+    goal(f"{line}.ratio", worst_time, most=MOST, beside=shorter)
 
 
 def medians(measured: Measured) -> tuple[float, float]:
@@ -167,29 +174,38 @@ def medians(measured: Measured) -> tuple[float, float]:
 def serve(times: int) -> None:
     """The process of one house: reads orders, and answers each with one line of JSON."""
     with environment.servers() as folder:
-        from django.conf import settings
-
-        from tests.live_table import seal_key
-
-        settings.SEAL_KEY_FILE = str(seal_key(folder.path))
-        settings.ANCHOR_DIR = str(folder.path / "anchors")
-        settings.REGULATOR_FILES = str(folder.path / "files")
-        settings.REGULATOR_OUTBOX = str(folder.path / "outbox")
+        set_places(folder.path)
         begun = time.monotonic()
         simulate(times)
         written = f"{ROUNDS * times:,} rounds of {DAYS * times} days, in {time.monotonic() - begun:.0f} s"
         answer([written, *sizes(ROUNDS * times)])
-        table, tasks = NewPlay(folder.path), scheduled_tasks()
-        for line in sys.stdin:
-            match json.loads(line):
-                case ["play"]:
-                    table.play(NEW_ROUNDS)
-                    answer(None)
-                case ["names"]:
-                    answer(list(tasks))
-                case ["run", str(name)]:
-                    prepare(name)
-                    answer(measure(tasks[name]))
+        obey(NewPlay(folder.path), scheduled_tasks())
+
+
+def set_places(folder: Path) -> None:
+    """Where the jobs of a house read its key and write their files."""
+    from django.conf import settings
+
+    from tests.live_table import seal_key
+
+    settings.SEAL_KEY_FILE = str(seal_key(folder))
+    settings.ANCHOR_DIR = str(folder / "anchors")
+    settings.REGULATOR_FILES = str(folder / "files")
+    settings.REGULATOR_OUTBOX = str(folder / "outbox")
+
+
+def obey(table: NewPlay, tasks: dict[str, Task]) -> None:
+    """Reads orders until their end."""
+    for line in sys.stdin:
+        match json.loads(line):
+            case ["play"]:
+                table.play(NEW_ROUNDS)
+                answer(None)
+            case ["names"]:
+                answer(list(tasks))
+            case ["run", str(name)]:
+                prepare(name)
+                answer(measure(tasks[name]))
 
 
 def measure(task: Task) -> tuple[float, int]:
@@ -207,8 +223,14 @@ def rows_read() -> int:
     return int(rows or 0)
 
 
+def keep_output_for_answers() -> None:
+    """Log lines go to standard error: standard output has the answers alone."""
+    ANSWERS[:] = [os.fdopen(os.dup(sys.stdout.fileno()), "w")]
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+
+
 def answer(value: Any) -> None:
-    print(json.dumps(value), file=ANSWERS, flush=True)
+    print(json.dumps(value), file=ANSWERS[0], flush=True)
 
 
 def simulate(times: int) -> None:
@@ -316,7 +338,5 @@ def prepare(name: str) -> None:
 
 
 if __name__ == "__main__":
-    # Log lines go to standard error: standard output has the answers alone.
-    ANSWERS = os.fdopen(os.dup(sys.stdout.fileno()), "w")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    keep_output_for_answers()
     serve(int(sys.argv[1]))

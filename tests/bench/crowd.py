@@ -19,7 +19,7 @@ from casino.services.environment import seal_key_settings
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import database_url
 from tests.bench import environment, fanout
-from tests.bench.measure import detail, goal
+from tests.bench.measure import CLOCK, detail, goal, library
 from tests.bench.memory import KB, weight
 from tests.bench.places import stakes
 from tests.bench.table import (
@@ -113,14 +113,16 @@ def tables(house: RunningHouse, plain_url: str) -> None:
     for name, rate in (("ours, one croupier", own), ("plain, nothing broadcast", other)):
         detail(f"  {name}: {rate.acknowledged:,.4g}; {rate.p50:,.4g}; {rate.p99:,.4g}")
     detail(f"the croupier's time for each bet of a table by itself: {1000 / own.acknowledged:.3g} ms")
-    goal("crowd-tables", own.acknowledged / other.acknowledged, least=5)
-    goal("crowd-lone-bets", own.acknowledged, least=1000)
+    goal("crowd-tables", own.acknowledged / other.acknowledged, least=5, beside=library("Django"))
+    goal("crowd-lone-bets", own.acknowledged, least=1000, beside="no peer", machine=CLOCK)
     goal(
         "crowd-table-kb",
         (weights["seated"]["croupier"] - weights["before"]["croupier"]) / TABLES / KB,
         most=60,
+        beside="no peer",
     )
-    goal("crowd-player-kb", (weights["connected"]["web"] - weights["before"]["web"]) / TABLES / KB, most=40)
+    sockets = weights["connected"]["web"] - weights["before"]["web"]
+    goal("crowd-player-kb", sockets / TABLES / KB, most=40, beside="no peer")
 
 
 def watching(own_url: str, plain_url: str) -> None:
@@ -142,7 +144,7 @@ def watching(own_url: str, plain_url: str) -> None:
     detail(
         f"joined: {joined:.3g} frames to a piece; every frame to everybody in {1000 * WATCHING / own:.3g} ms"
     )
-    goal("crowd-watching", own / other, least=8)
+    goal("crowd-watching", own / other, least=8, beside=f"group_send of {library('channels-redis')}")
 
 
 @contextlib.contextmanager
@@ -201,7 +203,7 @@ def two(house: RunningHouse) -> None:
         f"while half of all {loaded} tables come to the second; {cores} cores, also for PostgreSQL and Valkey"
     )
     if cores >= CORES:
-        goal("crowd-two-croupiers", best[2] / best[1], least=1.6)
+        goal("crowd-two-croupiers", best[2] / best[1], least=1.6, beside="one croupier")
     else:
         detail(
             f"two croupiers decide {best[2] / best[1]:.3g} times what one does; "

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -100,25 +100,32 @@ def house(**environment: str) -> Iterator[RunningHouse]:
         yield running
 
 
-@contextlib.contextmanager
-def plain_server() -> Iterator[str]:
+def plain_server() -> contextlib.AbstractContextManager[str]:
     """Runs the plain project under the same server and options as the product's web process; returns its
     address.
     """
+    plain = {"casino.asgi:application": "tests.bench.plain.asgi:application"}
+    return _served([*(plain.get(word, word) for word in WEB), "--fd"])
+
+
+def websockets_server(frame: bytes) -> contextlib.AbstractContextManager[str]:
+    """Runs a server of the library websockets alone, which tells everybody this frame; returns its
+    address.
+    """
+    return _served(["-m", "tests.bench.peers.sockets"], frame.decode())
+
+
+@contextlib.contextmanager
+def _served(program: Sequence[str], *options: str) -> Iterator[str]:
+    """Runs a server, which is told the number of its listening socket, until the end."""
     with socket.socket() as listening:
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listening.bind(("127.0.0.1", 0))
         listening.listen(1024)
         port = listening.getsockname()[1]
-        command = [
-            sys.executable,
-            *(
-                "tests.bench.plain.asgi:application" if word == "casino.asgi:application" else word
-                for word in WEB
-            ),
-        ]
+        command = [sys.executable, *program, str(listening.fileno()), *options]
         process = subprocess.Popen(
-            tie_to_parent([*command, "--fd", str(listening.fileno())], signal_number=signal.SIGTERM),
+            tie_to_parent(command, signal_number=signal.SIGTERM),
             cwd=PROJECT,
             env=os.environ | {"MALLOC_ARENA_MAX": "1"},
             pass_fds=(listening.fileno(),),
@@ -169,6 +176,16 @@ def execute(sql: str) -> None:
 
     with connection.cursor() as cursor:
         cursor.execute(sql)
+
+
+@contextlib.contextmanager
+def rights_of(role: str) -> Iterator[None]:
+    """With the rights of that role, so that every law of the database that concerns it is asked."""
+    execute(f"SET ROLE {role}")
+    try:
+        yield
+    finally:
+        execute("RESET ROLE")
 
 
 def plain_round(table: int, minimum: int, players: list[int], cents: int) -> int:

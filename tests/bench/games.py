@@ -11,17 +11,20 @@ from random import Random, SystemRandom
 from statistics import median
 from typing import Any
 
+from games.rules.shared.cards import PACK
 from tests.bench import blackjack_rounds, holdem_hands
-from tests.bench.measure import detail, goal, spread
+from tests.bench.measure import CLOCK, PROCESSOR, QUICK, detail, goal, library, spread
 
 ROUNDS = 5
 HANDS_OF_SEVEN = 50_000
 SHOE = 416  # eight packs
 SHUFFLES = 200
+# A second, where a call of eval7 takes so many nanoseconds.
+LEAST_IN_ARRAYS, EVAL7_NS = 40_000_000, 380
 
 
 def games() -> None:
-    seven()
+    batch(seven())
     holdem()
     blackjack()
     shuffle()
@@ -51,16 +54,18 @@ def beside(
     return own, others
 
 
-def _times(own: list[float], others: list[float]) -> float:
-    return median(other / one for one, other in zip(own, others, strict=True))
+def _times(own: list[float], others: list[float]) -> list[float]:
+    return [other / one for one, other in zip(own, others, strict=True)]
 
 
-def seven() -> None:
-    """Evaluates seven cards, one call per hand. Each side gets the cards in its own format."""
+def seven() -> float:
+    """Evaluates seven cards, one call per hand. Each side gets the cards in its own format. Returns the
+    nanoseconds of eval7.
+    """
     import eval7
     from phevaluator import evaluate_cards
 
-    from games.rules.shared.cards import NAMES, PACK
+    from games.rules.shared.cards import NAMES
     from games.rules.shared.poker_hands import strength_of_seven
 
     random = Random(7)
@@ -85,7 +90,27 @@ def seven() -> None:
         own, others = beside(ours, theirs, 2 * ROUNDS)
         ours_ns, other = ([taken / HANDS_OF_SEVEN * 1e9 for taken in side] for side in (own, others))
         detail(f"ns for seven cards, of one call each: ours {spread(ours_ns)}; {name} {spread(other)}")
-        goal(f"seven-{name}", _times(own, others), least=least)
+        goal(f"seven-{name}", _times(own, others), least=least, beside=library(name))
+    return median(other)
+
+
+def batch(eval7_ns: float) -> None:
+    """Ranks nine hands on every board that the cards of nobody leave, in arrays."""
+    from games.rounds.replay.equities import complete_boards, strengths_on
+
+    pack = Random(9).sample(range(PACK), PACK)
+    hands = [tuple(pack[at : at + 2]) for at in range(0, 18, 2)]
+    boards = complete_boards(tuple(sorted(pack[18:])), ())
+
+    def ranked() -> None:
+        for hand in hands:
+            strengths_on(boards, hand)
+
+    ranked()  # the tables of these hands are kept
+    rates = [boards.count * len(hands) / seconds(ranked) for _ in range(ROUNDS)]
+    detail(f"hands of seven ranked in arrays a second: {spread(rates)}")
+    scale = EVAL7_NS / eval7_ns
+    goal("seven-batch", rates, least=LEAST_IN_ARRAYS, beside=f"{library('eval7')} as scale", machine=scale)
 
 
 def holdem() -> None:
@@ -94,7 +119,8 @@ def holdem() -> None:
     decisions = holdem_hands.ours() / holdem_hands.HANDS, holdem_hands.theirs() / holdem_hands.FEW
     detail(f"hands/s of six players deciding at random: ours {spread(rates[0])}; pokerkit {spread(rates[1])}")
     detail(f"decisions in a hand: ours {decisions[0]:.2f}, pokerkit {decisions[1]:.2f}")
-    goal("holdem", median(one / other for one, other in zip(*rates, strict=True)), least=25)
+    ratios = [one / other for one, other in zip(*rates, strict=True)]
+    goal("holdem", ratios, least=25, beside=library("pokerkit"))
 
 
 def blackjack() -> None:
@@ -107,7 +133,7 @@ def blackjack() -> None:
         f"in a round: {events_per_round:.2f} of our events, each applied and stored;  "
         f"the other draws {drawn:.2f} cards and keeps nothing"
     )
-    goal("blackjack", _times(own, others), least=0.5)
+    goal("blackjack", _times(own, others), least=0.5, beside=library("blackjack21"))
 
 
 def shuffle() -> None:
@@ -127,7 +153,7 @@ def shuffle() -> None:
     own, others = beside(ours, theirs)
     ours_us, other = ([taken / SHUFFLES * 1e6 for taken in side] for side in (own, others))
     detail(f"us for {SHOE} cards: ours {spread(ours_us)}; SystemRandom.shuffle {spread(other)}")
-    goal("shuffle", _times(own, others), least=5)
+    goal("shuffle", _times(own, others), least=5, beside="SystemRandom.shuffle of Python")
 
 
 def odds() -> None:
@@ -145,7 +171,7 @@ def odds() -> None:
 
     cold = [max(counted(commission) for commission in ("none", "a", "b")) for _ in range(ROUNDS)]
     detail(f"seconds of one processor for every bet of ponto e banca from the deals: {spread(cold)}")
-    goal("odds-baccarat", median(cold), most=0.3)
+    goal("odds-baccarat", cold, most=0.3, beside="no peer", machine=PROCESSOR)
     for system in ("caribbean-stud", "macau-stud"):
         query_odds(system)
     kept = [
@@ -153,10 +179,12 @@ def odds() -> None:
         for _ in range(10 * ROUNDS)
     ]
     detail(f"ms for a stud from kept counts: {median(kept):.3g} (at most {max(kept):.3g})")
-    goal("odds-kept-ms", median(kept), most=1)
+    goal("odds-kept-ms", kept, most=1, beside="no peer", machine=PROCESSOR)
+    if QUICK:
+        return
     begun = time.perf_counter()
     exact = count([(VARIANTS[system], cor or Cor.SUIT) for system, cor in COUNTS])
     taken = time.perf_counter() - begun
     assert exact == list(COUNTS.values()), "the kept counts are not these"
     detail(f"seconds for all 19,933,230,517,200 deals of {len(COUNTS)} studs: {taken:.1f}")
-    goal("odds-studs", taken, most=120)
+    goal("odds-studs", taken, most=120, beside="no peer", machine=CLOCK)

@@ -21,9 +21,10 @@ def ours() -> int:
     from games.rules.holdem.bets import raise_range
     from games.rules.holdem.engine import ENGINE as HOLDEM
     from games.rules.holdem.events import BoughtIn, Call, Check, Fold, Raise
-    from games.rules.holdem.sheet import Commission, Setting, Sheet
+    from games.rules.holdem.sheet import Commission, LeastRaise, Setting, Sheet
 
-    sheet = Sheet(commission=Commission.BUY_IN)
+    # The raises that the other side knows: not below the last one, and none after a short all-in.
+    sheet = Sheet(commission=Commission.BUY_IN, least_raise=LeastRaise.LAST_RAISE, short_raise_reopens=False)
     setting = Setting(minimum=BIG, small_blind=BIG // 2, buy_in=STACK, rebuys=(STACK,), seats=SEATS)
     assert not HOLDEM.check_setting(sheet, setting)
     chance_of, decisions = Random(806).random, 0

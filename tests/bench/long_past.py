@@ -17,7 +17,7 @@ from uuid import uuid4
 
 from msgspec import Struct
 
-from tests.bench.past_rows import HEAVY_ALIAS, HEAVY_EMAIL, TABLES, PastWriter
+from tests.bench.past_rows import DAYS, HEAVY_ALIAS, HEAVY_EMAIL, TABLES, PastWriter
 
 HEAVY_NAME = "Quitéria Falcão Nogueira"
 LARGE = (
@@ -130,8 +130,8 @@ def name_heavy(player: int, nif: str, document: str, iban: str) -> None:
     account.save()
 
 
-def write_past(rounds: int) -> Past:
-    """Writes the past. The demonstration is seeded, and one round was played."""
+def write_past(rounds: int, days: int = DAYS) -> Past:
+    """Writes a past of so many days. The demonstration is seeded, and one round was played."""
     from django.db import connection
 
     from players.identity.registration.demo_data import iban_from_account
@@ -149,7 +149,7 @@ def write_past(rounds: int) -> Past:
         }.items():
             cursor.execute(f"SET {setting} = '{value}'")
         make_templates()
-        writer = PastWriter(cursor, rounds, clock.now())
+        writer = PastWriter(cursor, rounds, clock.now(), days)
         with without_indexes(cursor):
             writer.write_people()
             writer.write_tables()

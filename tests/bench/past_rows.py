@@ -21,10 +21,10 @@ LINE_KINDS = "ARRAY['access.signed-in','access.signed-out','account.note-written
 class PastWriter:
     """Writes the rows. The first player of the past, `heavy`, has a twentieth of all sittings."""
 
-    def __init__(self, cursor: Any, rounds: int, now: datetime) -> None:
+    def __init__(self, cursor: Any, rounds: int, now: datetime, days: int) -> None:
         self.cursor, self.rounds, self.now = cursor, rounds, now
         self.players = max(200, rounds // 100)
-        self.step = timedelta(days=DAYS) / rounds
+        self.step = timedelta(days=days) / rounds
         self.counts: dict[str, int] = {}
         self.first = {
             table: self.one(f"SELECT coalesce(max(id), 0) + 1 FROM {table}")

@@ -19,7 +19,6 @@ class CollusionConfig(AppConfig):
     verbose_name = _("integrity of hold'em")
 
     def ready(self) -> None:
-        from casino.compliance.collusion import player_parts  # noqa: F401  (registers itself)
         from casino.compliance.collusion.work_sources import SOURCES
         from players.audit.internal import register_internal_kinds
         from players.inbox.models import Complaint

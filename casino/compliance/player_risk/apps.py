@@ -8,7 +8,6 @@ class PlayerRiskConfig(AppConfig):
     verbose_name = _("player protection")
 
     def ready(self) -> None:
-        from casino.compliance.player_risk import player_parts  # noqa: F401  (registers itself)
         from casino.compliance.player_risk.work_sources import SOURCES
         from players.audit.internal import register_internal_kinds
         from players.work_sources import register_work_sources

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.reports.definition import LedgerCheck, ReportDefinition, Values
 from casino.compliance.reports.links import TRANSFERS, changelist_link, drilldown_link
-from players.identity.registration.views import STEP_FORMS
+from players.identity.registration.registration import STEP_TITLES
 from players.inbox.models import Complaint
 from players.models import Player
 from players.protection.models import Exclusion, Limit
@@ -191,7 +191,7 @@ COMPLETENESS = {
     "waiting": _("account, identity not verified"),
     "effective": _("complete"),
 }
-STEPS = {**{step: title for step, (title, _form) in STEP_FORMS.items()}, "done": _("finished")}
+STEPS = {**STEP_TITLES, "done": _("finished")}
 DEACTIVATED = {"suspended": _("suspended"), "closed": _("closed")}
 METHOD_NAMES = {method.code: method.name for method in METHODS}
 ACCOUNT_STATES = dict(Player.Status.choices) | {"inactive": _("inactive for more than 90 days")}

@@ -1,5 +1,14 @@
+from typing import Any
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
+
+
+def waits_for_a_person(identity: Any) -> bool:
+    """Loaded when somebody waits: most processes never compare names."""
+    from casino.compliance.returning import finding
+
+    return finding.waits_for_a_person(identity)
 
 
 class ReturningConfig(AppConfig):
@@ -9,7 +18,6 @@ class ReturningConfig(AppConfig):
 
     def ready(self) -> None:
         from casino.compliance.returning.deciding import RESEMBLANCE_DECISION
-        from casino.compliance.returning.finding import waits_for_a_person
         from players.decisions.queue import register_decisions
         from players.identity.verification.verification import register_hold
 

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.returning.finding import HOLDING
 from casino.compliance.returning.models import Resemblance
 from players.decisions.deciding import Decision
 from players.decisions.kinds import By, Kind, Step, Text
@@ -24,6 +23,7 @@ from players.shared.staff_reasons import MAX_LENGTH
 VIEWS, DECIDES = "returning.view_resemblance", "returning.decide_resemblance"
 RESEMBLANCE_TARGET = timedelta(hours=24)  # the operator's own; the applicant waits for it
 State = Resemblance.State
+HOLDING = (State.OPEN, State.SAME)  # while a case is one of these, the identity is not verified
 
 
 def _decide(decision: Decision[Resemblance]) -> None:

@@ -13,6 +13,7 @@ import msgspec
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
+from casino.compliance.returning.deciding import HOLDING
 from casino.compliance.returning.models import BlockedPerson, Resemblance, Trait
 from casino.compliance.returning.people import blocked_now, holders_of, registrants
 from casino.compliance.returning.resembling import (
@@ -30,7 +31,6 @@ from players.shared.sealing import digest
 CLAIM = timedelta(minutes=15)
 BATCH = 500
 State = Resemblance.State
-HOLDING = (State.OPEN, State.SAME)  # while a case is one of these, the identity is not verified
 
 
 def marks(keys: Iterable[str]) -> list[str]:

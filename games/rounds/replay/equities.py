@@ -19,6 +19,7 @@ from games.rules.shared.cards import PACK, RANKS, SUITS, Card
 from games.rules.shared.poker_hands import best_five, strength_of_seven
 
 BOARD = 5
+FLUSH_ON_BOARD = 3  # two cards of the hand make it five
 RANK_COUNT, SUIT_COUNT = len(RANKS), len(SUITS)
 # The sum of five of these tells which ranks were added, up to four of each.
 RANK_KEYS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
@@ -44,8 +45,8 @@ def equities(
     """The chances of each hand on that board. `dead` are cards known to lie elsewhere."""
     gone = {card for hand in hands.values() for card in hand} | set(board) | set(dead)
     rest = [card for card in range(PACK) if card not in gone]
-    boards = _boards(tuple(rest), tuple(board))
-    strengths = np.stack([_strengths(tuple(hand), boards) for hand in hands.values()])
+    boards = complete_boards(tuple(rest), tuple(board))
+    strengths = np.stack([strengths_on(boards, tuple(hand)) for hand in hands.values()])
     best = strengths.max(axis=0)
     wins = strengths == best
     winners = wins.sum(axis=0)
@@ -60,26 +61,37 @@ def equities(
     return result
 
 
-class _Boards(Struct, frozen=True):
-    """All complete boards: for each, the key of its ranks, and the ranks of each suit as bits."""
+class Boards(Struct, frozen=True):
+    """All complete boards: for each, the key of its ranks.
+
+    Those with three cards of a suit stand together, with the ranks of that suit as bits: only there can two
+    more cards make a flush, and no board has three of two suits.
+    """
 
     count: int
     keys: Ints
-    suits: tuple[Ints, ...]
+    flushes: tuple[tuple[slice, Ints], ...]
 
 
 @lru_cache(maxsize=2)
-def _boards(rest: tuple[Card, ...], board: tuple[Card, ...]) -> _Boards:
+def complete_boards(rest: tuple[Card, ...], board: tuple[Card, ...]) -> Boards:
     chosen = np.array(rest, dtype=np.int32)[_combinations(len(rest), BOARD - len(board))]
     ranks, suits = chosen >> 2, chosen & 3
     keys = np.array(RANK_KEYS, dtype=np.int32)[ranks].sum(axis=1, dtype=np.int32)
     keys += sum(RANK_KEYS[card >> 2] for card in board)
     bits = np.left_shift(np.int32(1), ranks)
-    masks = []
+    parts, flushes, start = [], [], 0
+    without = np.ones(len(chosen), dtype=bool)
     for suit in range(SUIT_COUNT):
-        mask = np.where(suits == suit, bits, 0).sum(axis=1, dtype=np.int32)
-        masks.append(mask | sum(1 << (card >> 2) for card in board if card & 3 == suit))
-    return _Boards(len(chosen), keys, tuple(masks))
+        on_board = [card >> 2 for card in board if card & 3 == suit]
+        (there,) = np.nonzero((suits == suit).sum(axis=1) + len(on_board) >= FLUSH_ON_BOARD)
+        of_suit = np.where(suits[there] == suit, bits[there], 0).sum(axis=1, dtype=np.int32)
+        parts.append(there)
+        without[there] = False
+        flushes.append((slice(start, start + len(there)), of_suit | sum(1 << rank for rank in on_board)))
+        start += len(there)
+    parts.append(np.nonzero(without)[0])
+    return Boards(len(chosen), keys[np.concatenate(parts)], tuple(flushes))
 
 
 @lru_cache(maxsize=4)
@@ -97,12 +109,12 @@ def _combinations(n: int, k: int) -> NDArray[np.int8]:
     return rows
 
 
-def _strengths(hand: tuple[Card, ...], boards: _Boards) -> Ints:
+def strengths_on(boards: Boards, hand: tuple[Card, ...]) -> Ints:
+    """The strength of that hand on each of the boards."""
     strengths = _rank_table(hand)[boards.keys]
-    flushes = _flush_table()
-    for suit in range(SUIT_COUNT):
-        own = sum(1 << (card >> 2) for card in hand if card & 3 == suit)
-        strengths = np.maximum(strengths, flushes[boards.suits[suit] | np.int32(own)])
+    for suit, (where, ranks) in enumerate(boards.flushes):
+        own = np.int32(sum(1 << (card >> 2) for card in hand if card & 3 == suit))
+        np.maximum(strengths[where], _flush_table()[ranks | own], out=strengths[where])
     return strengths
 
 

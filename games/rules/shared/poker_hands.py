@@ -69,7 +69,7 @@ def ranks_of(strength: Strength) -> tuple[int, ...]:
 def strength_of_five(cards: Sequence[Card]) -> Strength:
     a, b, c, d, e = cards
     if a & 3 == b & 3 == c & 3 == d & 3 == e & 3:
-        return _of_flush(1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2))
+        return _OF_FLUSH[1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2)]
     return _FIVE[
         _RANK_KEYS[a >> 2] + _RANK_KEYS[b >> 2] + _RANK_KEYS[c >> 2] + _RANK_KEYS[d >> 2] + _RANK_KEYS[e >> 2]
     ]
@@ -77,11 +77,11 @@ def strength_of_five(cards: Sequence[Card]) -> Strength:
 
 def strength_of_seven(cards: Sequence[Card]) -> Strength:
     """The strength of the best five of seven cards.  [HE-26]"""
-    # Nothing is called but for a flush: this is what simulations do by the million.
+    # Nothing is called: this is what simulations do by the million.
     a, b, c, d, e, f, g = cards
     bits = _FLUSHES[a][b][c][d][e][f][g]
-    if bits:
-        return _of_flush(bits[a] | bits[b] | bits[c] | bits[d] | bits[e] | bits[f] | bits[g])
+    if bits is not None:
+        return _OF_FLUSH[bits[a] + bits[b] + bits[c] + bits[d] + bits[e] + bits[f] + bits[g]]
     key = _THREE_KEYS[a][b][c] + _THREE_KEYS[d][e][f] + _KEYS[g]
     try:
         return _SEVEN[key + _SHIFTS[key >> 10]]
@@ -133,10 +133,9 @@ def _sequence(mask: int) -> tuple[int, ...]:
     return next((ranks for wanted, ranks in _SEQUENCE_MASKS if mask & wanted == wanted), ())
 
 
-@cache
 def _of_flush(mask: int) -> Strength:
     """Five or more cards of one suit with those ranks."""
-    ranks = _sequence(mask)
+    ranks = _SEQUENCE_OF[mask]
     if not ranks:
         return _pack(FLUSH, _OF_MASK[mask][:5])  # from the highest card downwards (A25)  [HE-32d]
     return _pack(ROYAL if ranks[0] == ACE else STRAIGHT_FLUSH, ranks)  # [HE-32c]
@@ -168,6 +167,8 @@ def _of_ranks(ones: int, twos: int, threes: int, fours: int) -> Strength:
 
 
 _SEQUENCE_OF: Final = tuple(_sequence(mask) for mask in range(1 << len(RANKS)))
+# By the ranks of the suit as bits; nought for fewer than five.
+_OF_FLUSH: Final = tuple(_of_flush(mask) if mask.bit_count() >= 5 else 0 for mask in range(1 << len(RANKS)))
 
 # Keys whose sums tell how often each rank occurs among seven cards, no rank more than four times.
 _RANK_KEYS: Final = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
@@ -184,9 +185,11 @@ def _keys_after(ranks: tuple[int, ...]) -> Any:
 
 @cache
 def _flushes_after(counts: tuple[int, ...], left: int) -> Any:
-    """The next state for each card; after the last card, the bits of the suit with five cards or more."""
+    """The next state for each card; after the last card, the bits of the suit with five cards or more, or
+    None.
+    """
     if not left:
-        return next((bits for bits, count in zip(_BITS, counts, strict=True) if count >= 5), ())
+        return next((bits for bits, count in zip(_BITS, counts, strict=True) if count >= 5), None)
     following = []
     for suit in range(4):
         more = [count + (other == suit) for other, count in enumerate(counts)]

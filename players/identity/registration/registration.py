@@ -16,6 +16,7 @@ from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy
 
 from players.audit import note
 from players.identity.models import Draft, Identity, PaymentAccount, Terms
@@ -31,7 +32,14 @@ from players.models import Person, Player
 from players.shared import clock
 from players.wallet import ledger
 
-STEP_ORDER = ("access", "email", "person", "papers", "terms")
+STEP_TITLES = {
+    "access": gettext_lazy("Sign-in details"),
+    "email": gettext_lazy("E-mail"),
+    "person": gettext_lazy("Who you are"),
+    "papers": gettext_lazy("Address and documents"),
+    "terms": gettext_lazy("Terms"),
+}
+STEP_ORDER = tuple(STEP_TITLES)
 DRAFT = "registration"  # session key: the id of this browser's draft
 PROOF = "registration_proof"  # session key: for which draft this browser gave the password, and when
 PASSWORD_LIFETIME = timedelta(minutes=30)  # a registration takes a few

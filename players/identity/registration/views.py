@@ -28,12 +28,12 @@ from players.identity.sign_in.adapters import is_within_rate, record_password_si
 from players.identity.sign_in.proving import prove_new_person
 from players.identity.verification.identifiers import format_iban
 
-STEP_FORMS: dict[str, tuple[Any, type[django_forms.Form]]] = {
-    "access": (gettext_lazy("Sign-in details"), forms.AccessForm),
-    "email": (gettext_lazy("E-mail"), forms.CodeForm),
-    "person": (gettext_lazy("Who you are"), forms.PersonForm),
-    "papers": (gettext_lazy("Address and documents"), forms.RegistrationPapersForm),
-    "terms": (gettext_lazy("Terms"), forms.OpeningForm),
+STEP_FORMS: dict[str, type[django_forms.Form]] = {
+    "access": forms.AccessForm,
+    "email": forms.CodeForm,
+    "person": forms.PersonForm,
+    "papers": forms.RegistrationPapersForm,
+    "terms": forms.OpeningForm,
 }
 SHORT_TITLES = {"papers": gettext_lazy("Documents")}  # five stand side by side
 # The limits for one network address; a person stays far below them.
@@ -50,7 +50,7 @@ def within_rate(request: HttpRequest, action: str) -> bool:
 
 def step_titles() -> Iterator[tuple[str, str]]:
     """Each step with its name beside the others."""
-    for name, (title, _form) in STEP_FORMS.items():
+    for name, title in registration.STEP_TITLES.items():
         yield name, str(SHORT_TITLES.get(name, title))
 
 
@@ -74,7 +74,7 @@ def step_page(request: HttpRequest, step: str) -> HttpResponse:
     draft = registration.draft_of(request)
     if not registration.is_step_open(draft, step):
         return redirect("account_signup")
-    form_class = STEP_FORMS[step][1]
+    form_class = STEP_FORMS[step]
     if request.method == "POST":
         form = form_class(request.POST)
         if form.is_valid() and (response := _submit_step(request, draft, step, form)) is not None:
@@ -194,7 +194,7 @@ def _render_step(
     context = {
         "form": form,
         "step": step,
-        "title": STEP_FORMS[step][0],
+        "title": registration.STEP_TITLES[step],
         "draft": draft,
         "number": registration.STEP_ORDER.index(step) + 1,
         "count": len(STEP_FORMS),

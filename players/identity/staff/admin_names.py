@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from players.identity.registration.views import STEP_FORMS
+from players.identity.registration.registration import STEP_TITLES
 
 METHOD_NAMES = {
     "password": _("password"),
@@ -22,4 +22,4 @@ def method_name(method: str) -> str:
 
 def step_name(step: str) -> str:
     """The title that the applicant sees above the step."""
-    return str(STEP_FORMS[step][0]) if step in STEP_FORMS else step
+    return str(STEP_TITLES.get(step, step))
