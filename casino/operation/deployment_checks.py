@@ -12,6 +12,9 @@ from django.core.checks import Warning as CheckWarning
 from casino.compliance.regulator.packs import pack_in_force
 from players.wallet.methods.descriptions import DEPOSIT_CODES
 
+# Names that players cannot reach (RFC 2606, 6761, 6762; .internal by ICANN): examples and trials have them.
+UNREACHABLE = (".example", ".test", ".invalid", ".localhost", ".local", ".internal")
+
 
 @register(Tags.security, deploy=True)
 def valkey_user(app_configs: Any, **kwargs: Any) -> list[CheckWarning]:
@@ -32,7 +35,7 @@ def valkey_user(app_configs: Any, **kwargs: Any) -> list[CheckWarning]:
 def name_of_the_house(app_configs: Any, **kwargs: Any) -> list[CheckWarning]:
     """Players from Portugal are led to a name that ends as their regulator wants.  [903-B 2.1.1, 5.1.2.1]"""
     ending, host = pack_in_force().site, urlsplit(settings.HOUSE_URL).hostname or ""
-    if host.endswith(ending):
+    if host.endswith((ending, *UNREACHABLE)):
         return []
     return [
         CheckWarning(

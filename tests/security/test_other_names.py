@@ -104,3 +104,11 @@ def test_a_house_whose_name_does_not_end_as_its_regulator_wants_is_told(settings
     assert deployment_checks.name_of_the_house(None) == []
     settings.HOUSE_URL = "https://casinopt"
     assert deployment_checks.name_of_the_house(None)
+
+
+def test_a_name_that_players_cannot_reach_is_no_fault(settings: Any) -> None:
+    """Red before: the first `feltro doctor` of the operating guide, at casino.example, ended with 1."""
+    settings.HOUSE_URL = "https://casino.example"
+    assert deployment_checks.name_of_the_house(None) == []
+    settings.HOUSE_URL = "https://example.com"
+    assert deployment_checks.name_of_the_house(None)
