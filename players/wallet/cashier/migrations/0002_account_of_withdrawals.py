@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("cashier", "0001_initial"), ("identity", "0006_sealed_accounts")]
+    dependencies = [("cashier", "0001_initial"), ("identity", "0007_sealed_accounts")]
 
     operations = [
         migrations.AddField(

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("identity", "0005_proof_of_change")]
+    dependencies = [("identity", "0006_contact_details")]
 
     operations = [
         migrations.AddField("paymentaccount", "sealed", models.BinaryField(null=True)),

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('identity', '0005_proof_of_change'),
+        ('identity', '0008_shared_accounts'),
         ('players', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("identity", "0006_sealed_accounts")]
+    dependencies = [("identity", "0007_sealed_accounts")]
 
     operations = [
         AddIndexConcurrently(
