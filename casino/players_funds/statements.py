@@ -70,8 +70,8 @@ def statement_of(
 
 
 def log_proof(total: DayTotal) -> str:
-    """That the total stands in the public log: by a checkpoint that a witness signed, else by the present one;
-    nothing before it does.
+    """That the total stands in the public log: by a checkpoint that a witness signed, else by the present
+    one; nothing before it does.
     """
     if total.entry is None:
         return ""

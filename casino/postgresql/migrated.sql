@@ -1066,7 +1066,8 @@ CREATE FUNCTION public.end_keeping(who bigint, what text) RETURNS void
     AS $$
 BEGIN
     PERFORM FROM players_player AS p JOIN audit_line AS l ON l.player_id = p.id AND l.kind = 'account.closed'
-    WHERE p.id = who AND p.status = 'closed' AND keeping_ends(what, l.at) <= clock_timestamp();
+    WHERE p.id = who AND p.status = 'closed' AND keeping_ends(what, l.at) <= clock_timestamp()
+      AND NOT is_under_legal_hold(p.id);
     IF NOT FOUND THEN
         RAISE EXCEPTION 'the data of account % have to be kept', who USING ERRCODE = 'integrity_constraint_violation';
     END IF;
@@ -1093,6 +1094,17 @@ CREATE FUNCTION public.erasure_of_noted_player_is_approved(earlier jsonb, later 
         SELECT FROM identity_erasure WHERE player_id = (later ->> 'about_id')::bigint AND status IN ('approved', 'done')
     )
 $$;
+
+CREATE FUNCTION public.erasure_waits_for_legal_holds() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF is_under_legal_hold(NEW.player_id) THEN
+        RAISE EXCEPTION 'the data of account % have to be kept', NEW.player_id USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
 
 CREATE FUNCTION public.evidence_of_own_report(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE
@@ -1581,6 +1593,7 @@ DECLARE human bigint;
 BEGIN
     SELECT p.person_id INTO human FROM players_player AS p JOIN identity_erasure AS e ON e.player_id = p.id
     WHERE p.id = who AND p.status = 'closed' AND e.status = 'approved' AND e.requested_by_id <> e.decided_by_id
+      AND NOT is_under_legal_hold(p.id)
       AND EXISTS (
           SELECT FROM audit_line AS l WHERE l.player_id = who AND l.kind = 'account.closed'
             AND (l.at AT TIME ZONE 'Europe/Lisbon') + interval '10 years' <= (clock_timestamp() AT TIME ZONE 'Europe/Lisbon')
@@ -1591,7 +1604,7 @@ BEGIN
     PERFORM set_config('feltro.erasing', 'yes', true);
     -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a zero, no country is called XX.
     UPDATE identity_identity SET name = '–', birth = date '1900-01-01', nationality = 'XX', profession = '–', address = '–',
-        postcode = '–', town = '–', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
+        postcode = '–', town = '–', telephone = '–', district = '', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
         nif = lpad((who % 100000000)::text, 9, '0'), reference = '', sealed = NULL, papers = NULL,
         nif_digest = NULL, document_digest = NULL, name_digests = NULL, birth_month = NULL, postal_area = NULL WHERE player_id = who;
     UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–', owner_name = '', sealed = NULL,
@@ -2054,6 +2067,16 @@ BEGIN
     RETURN NEW;
 END $$;
 
+CREATE FUNCTION public.is_under_legal_hold(who bigint) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM identity_legalhold AS h WHERE h.player_id = who AND h.state = 'in-force' AND h.lifts_id IS NULL
+          AND NOT EXISTS (SELECT FROM identity_legalhold AS l WHERE l.lifts_id = h.id AND l.state = 'in-force')
+    )
+$$;
+
 CREATE FUNCTION public.keeping_ends(what text, closed timestamp with time zone) RETURNS timestamp with time zone
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -2086,6 +2109,20 @@ CREATE FUNCTION public.laundering_holds_payouts() RETURNS trigger
 BEGIN
     IF EXISTS (SELECT FROM laundering_measure WHERE player_id = NEW.player_id AND ended IS NULL AND kind <> 'risk') THEN
         RAISE EXCEPTION 'the withdrawal % is under review', NEW.id USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.legal_hold_lifts_its_own() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF NOT EXISTS (
+        SELECT FROM identity_legalhold AS h
+        WHERE h.id = NEW.lifts_id AND h.player_id = NEW.player_id AND h.lifts_id IS NULL AND h.state = 'in-force'
+    ) THEN
+        RAISE EXCEPTION 'no legal hold in force to lift' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     RETURN NEW;
 END $$;
@@ -2357,6 +2394,16 @@ BEGIN
     UPDATE players_person SET credential_epoch = credential_epoch + 1
     WHERE id = CASE WHEN TG_OP = 'DELETE' THEN OLD.user_id ELSE NEW.user_id END;
     RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.players_funds_total_stays() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF OLD.entry IS NOT NULL OR to_jsonb(NEW) - 'entry' <> to_jsonb(OLD) - 'entry' THEN
+        RAISE EXCEPTION 'a total of players'' money stays as it was published' USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN NEW;
 END $$;
 
 CREATE FUNCTION public.players_role_changed() RETURNS trigger
@@ -5795,6 +5842,8 @@ CREATE TABLE public.identity_identity (
     name_digests bigint[],
     birth_month date,
     postal_area character varying(2),
+    district character varying(30) DEFAULT ''::character varying NOT NULL,
+    telephone character varying(16) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT a_document_is_normalised CHECK (((document_number)::text ~ '^[0-9A-Z]+$'::text)),
     CONSTRAINT a_tax_number_has_nine_digits CHECK (((nif)::text ~ '^[0-9]{9}$'::text)),
     CONSTRAINT verified_has_its_hour CHECK (((NOT ((state)::text = 'verified'::text)) OR (verified IS NOT NULL))),
@@ -5803,6 +5852,32 @@ CREATE TABLE public.identity_identity (
 
 ALTER TABLE public.identity_identity ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME public.identity_identity_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.identity_legalhold (
+    id bigint NOT NULL,
+    authority character varying(120) NOT NULL,
+    reference character varying(100) NOT NULL,
+    ordered date NOT NULL,
+    state character varying(10) NOT NULL,
+    reason character varying(200) NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    decided timestamp with time zone,
+    answer character varying(200) NOT NULL,
+    author_id bigint NOT NULL,
+    decider_id bigint,
+    lifts_id bigint,
+    player_id bigint NOT NULL,
+    CONSTRAINT a_legal_hold_names_its_order CHECK (((NOT ((authority)::text = ''::text)) AND (NOT ((reference)::text = ''::text))))
+);
+
+ALTER TABLE public.identity_legalhold ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.identity_legalhold_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -6317,6 +6392,68 @@ CREATE TABLE public.players_exclusivework (
     until timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.players_funds_daytotal (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    currency character varying(4) NOT NULL,
+    instant timestamp with time zone NOT NULL,
+    leaves bigint NOT NULL,
+    cents bigint NOT NULL,
+    jackpots bigint NOT NULL,
+    root character varying(64) NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    entry bigint,
+    CONSTRAINT players_money_is_not_negative CHECK (((cents >= 0) AND (jackpots >= 0) AND (leaves >= 0)))
+);
+
+ALTER TABLE public.players_funds_daytotal ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.players_funds_daytotal_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.players_funds_daytree (
+    total_id bigint NOT NULL,
+    secret bytea NOT NULL,
+    tops bytea NOT NULL
+);
+
+CREATE TABLE public.players_funds_leaftile (
+    id bigint NOT NULL,
+    number integer NOT NULL,
+    content bytea NOT NULL,
+    tree_id bigint NOT NULL
+);
+
+ALTER TABLE public.players_funds_leaftile ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.players_funds_leaftile_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.players_funds_placetile (
+    id bigint NOT NULL,
+    first bigint NOT NULL,
+    last bigint NOT NULL,
+    content bytea NOT NULL,
+    tree_id bigint NOT NULL
+);
+
+ALTER TABLE public.players_funds_placetile ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.players_funds_placetile_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.players_person (
     id bigint NOT NULL,
     password character varying(128) NOT NULL,
@@ -6449,6 +6586,8 @@ CREATE TABLE public.protection_absenceafterhand (
     requested_at timestamp with time zone NOT NULL,
     begun timestamp with time zone,
     player_id bigint NOT NULL,
+    occupation character varying(14) DEFAULT ''::character varying NOT NULL,
+    reason character varying(12) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT a_pause_asked_has_a_length CHECK ((((kind)::text = 'exclusion'::text) OR (length IS NOT NULL)))
 );
 
@@ -6528,6 +6667,8 @@ CREATE TABLE public.protection_exclusion (
     notified boolean NOT NULL,
     paid_out timestamp with time zone,
     player_id bigint NOT NULL,
+    occupation character varying(14) DEFAULT ''::character varying NOT NULL,
+    reason character varying(12) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT an_exclusion_lasts CHECK (((ends IS NULL) OR (ends > starts))),
     CONSTRAINT own_exclusions_last CHECK ((((source)::text <> 'own'::text) OR (ends IS NULL) OR (((ends AT TIME ZONE 'Europe/Lisbon'::text) >= ((starts AT TIME ZONE 'Europe/Lisbon'::text) + '3 mons'::interval)) AND ((noticed IS NULL) OR (NOT (ends IS DISTINCT FROM requested_until)) OR ((ends AT TIME ZONE 'Europe/Lisbon'::text) >= ((noticed AT TIME ZONE 'Europe/Lisbon'::text) + '1 mon'::interval))))))
 );
@@ -7759,39 +7900,39 @@ INSERT INTO public.auth_group VALUES
 	(13, 'management');
 
 INSERT INTO public.auth_group_permissions VALUES
-	(1, 1, 320),
-	(2, 1, 384),
-	(3, 1, 344),
-	(4, 1, 356),
-	(5, 1, 391),
-	(6, 1, 392),
-	(7, 1, 398),
-	(8, 1, 368),
-	(9, 1, 340),
-	(10, 1, 312),
-	(11, 2, 320),
-	(12, 2, 384),
-	(13, 2, 344),
-	(14, 2, 356),
-	(15, 2, 392),
-	(16, 2, 393),
-	(17, 2, 398),
-	(18, 2, 368),
-	(19, 2, 340),
-	(20, 2, 312),
-	(21, 3, 384),
-	(22, 3, 255),
-	(23, 3, 262),
-	(24, 3, 392),
-	(25, 3, 136),
-	(26, 3, 394),
-	(27, 3, 398),
-	(28, 3, 144),
-	(29, 3, 403),
-	(30, 3, 406),
-	(31, 3, 152),
-	(32, 3, 291),
-	(33, 3, 419),
+	(1, 1, 323),
+	(2, 1, 387),
+	(3, 1, 359),
+	(4, 1, 394),
+	(5, 1, 395),
+	(6, 1, 315),
+	(7, 1, 401),
+	(8, 1, 371),
+	(9, 1, 343),
+	(10, 1, 347),
+	(11, 2, 323),
+	(12, 2, 387),
+	(13, 2, 359),
+	(14, 2, 395),
+	(15, 2, 396),
+	(16, 2, 315),
+	(17, 2, 401),
+	(18, 2, 371),
+	(19, 2, 343),
+	(20, 2, 347),
+	(21, 3, 258),
+	(22, 3, 387),
+	(23, 3, 136),
+	(24, 3, 265),
+	(25, 3, 395),
+	(26, 3, 397),
+	(27, 3, 144),
+	(28, 3, 401),
+	(29, 3, 406),
+	(30, 3, 152),
+	(31, 3, 409),
+	(32, 3, 294),
+	(33, 3, 422),
 	(34, 3, 40),
 	(35, 3, 169),
 	(36, 3, 44),
@@ -7799,558 +7940,568 @@ INSERT INTO public.auth_group_permissions VALUES
 	(38, 3, 48),
 	(39, 3, 177),
 	(40, 3, 181),
-	(41, 3, 312),
-	(42, 3, 186),
+	(41, 3, 186),
+	(42, 3, 315),
 	(43, 3, 60),
-	(44, 3, 320),
-	(45, 3, 64),
+	(44, 3, 64),
+	(45, 3, 323),
 	(46, 3, 68),
-	(47, 3, 198),
-	(48, 3, 455),
-	(49, 3, 203),
-	(50, 3, 78),
-	(51, 3, 463),
-	(52, 3, 211),
-	(53, 3, 340),
-	(54, 3, 84),
-	(55, 3, 469),
-	(56, 3, 471),
-	(57, 3, 344),
-	(58, 3, 89),
-	(59, 3, 473),
-	(60, 3, 219),
-	(61, 3, 476),
-	(62, 3, 94),
-	(63, 3, 223),
-	(64, 3, 478),
-	(65, 3, 98),
-	(66, 3, 227),
-	(67, 3, 356),
-	(68, 3, 485),
-	(69, 3, 102),
-	(70, 3, 360),
+	(47, 3, 201),
+	(48, 3, 458),
+	(49, 3, 78),
+	(50, 3, 206),
+	(51, 3, 466),
+	(52, 3, 84),
+	(53, 3, 214),
+	(54, 3, 343),
+	(55, 3, 472),
+	(56, 3, 89),
+	(57, 3, 474),
+	(58, 3, 347),
+	(59, 3, 476),
+	(60, 3, 94),
+	(61, 3, 222),
+	(62, 3, 481),
+	(63, 3, 98),
+	(64, 3, 226),
+	(65, 3, 483),
+	(66, 3, 485),
+	(67, 3, 102),
+	(68, 3, 359),
+	(69, 3, 230),
+	(70, 3, 503),
 	(71, 3, 106),
-	(72, 3, 493),
-	(73, 3, 110),
-	(74, 3, 495),
-	(75, 3, 368),
-	(76, 3, 496),
-	(77, 3, 114),
-	(78, 3, 498),
-	(79, 3, 500),
-	(80, 3, 502),
-	(81, 3, 247),
+	(72, 3, 363),
+	(73, 3, 492),
+	(74, 3, 110),
+	(75, 3, 114),
+	(76, 3, 371),
+	(77, 3, 500),
+	(78, 3, 502),
+	(79, 3, 507),
+	(80, 3, 505),
+	(81, 3, 250),
 	(82, 3, 123),
-	(83, 3, 127),
-	(84, 4, 384),
-	(85, 4, 256),
-	(86, 4, 255),
-	(87, 4, 262),
-	(88, 4, 392),
-	(89, 4, 136),
-	(90, 4, 398),
-	(91, 4, 270),
-	(92, 4, 144),
-	(93, 4, 403),
+	(83, 3, 509),
+	(84, 3, 127),
+	(85, 4, 258),
+	(86, 4, 387),
+	(87, 4, 259),
+	(88, 4, 136),
+	(89, 4, 265),
+	(90, 4, 395),
+	(91, 4, 144),
+	(92, 4, 401),
+	(93, 4, 273),
 	(94, 4, 406),
 	(95, 4, 152),
-	(96, 4, 290),
-	(97, 4, 291),
-	(98, 4, 419),
-	(99, 4, 40),
-	(100, 4, 169),
-	(101, 4, 44),
-	(102, 4, 173),
-	(103, 4, 48),
-	(104, 4, 177),
-	(105, 4, 181),
-	(106, 4, 182),
-	(107, 4, 312),
+	(96, 4, 409),
+	(97, 4, 293),
+	(98, 4, 294),
+	(99, 4, 422),
+	(100, 4, 40),
+	(101, 4, 169),
+	(102, 4, 44),
+	(103, 4, 173),
+	(104, 4, 48),
+	(105, 4, 177),
+	(106, 4, 181),
+	(107, 4, 182),
 	(108, 4, 186),
-	(109, 4, 60),
-	(110, 4, 320),
+	(109, 4, 315),
+	(110, 4, 60),
 	(111, 4, 64),
-	(112, 4, 68),
-	(113, 4, 198),
-	(114, 4, 455),
-	(115, 4, 203),
-	(116, 4, 332),
-	(117, 4, 78),
-	(118, 4, 463),
-	(119, 4, 211),
-	(120, 4, 340),
-	(121, 4, 84),
-	(122, 4, 469),
-	(123, 4, 471),
-	(124, 4, 344),
+	(112, 4, 323),
+	(113, 4, 68),
+	(114, 4, 201),
+	(115, 4, 458),
+	(116, 4, 78),
+	(117, 4, 335),
+	(118, 4, 206),
+	(119, 4, 466),
+	(120, 4, 84),
+	(121, 4, 507),
+	(122, 4, 214),
+	(123, 4, 343),
+	(124, 4, 472),
 	(125, 4, 89),
-	(126, 4, 473),
-	(127, 4, 219),
+	(126, 4, 474),
+	(127, 4, 347),
 	(128, 4, 476),
 	(129, 4, 94),
-	(130, 4, 223),
-	(131, 4, 478),
+	(130, 4, 222),
+	(131, 4, 481),
 	(132, 4, 98),
-	(133, 4, 227),
-	(134, 4, 356),
+	(133, 4, 226),
+	(134, 4, 483),
 	(135, 4, 485),
 	(136, 4, 102),
-	(137, 4, 360),
-	(138, 4, 106),
-	(139, 4, 493),
-	(140, 4, 110),
-	(141, 4, 495),
-	(142, 4, 368),
-	(143, 4, 496),
+	(137, 4, 359),
+	(138, 4, 230),
+	(139, 4, 503),
+	(140, 4, 106),
+	(141, 4, 363),
+	(142, 4, 492),
+	(143, 4, 110),
 	(144, 4, 114),
-	(145, 4, 498),
-	(146, 4, 372),
-	(147, 4, 500),
-	(148, 4, 502),
-	(149, 4, 247),
-	(150, 4, 123),
-	(151, 4, 127),
-	(152, 5, 12),
-	(153, 5, 36),
-	(154, 5, 40),
-	(155, 5, 44),
-	(156, 5, 48),
-	(157, 5, 60),
-	(158, 5, 64),
-	(159, 5, 68),
-	(160, 5, 70),
-	(161, 5, 78),
-	(162, 5, 83),
-	(163, 5, 84),
-	(164, 5, 85),
-	(165, 5, 89),
-	(166, 5, 94),
-	(167, 5, 98),
-	(168, 5, 102),
-	(169, 5, 106),
-	(170, 5, 110),
-	(171, 5, 114),
-	(172, 5, 123),
-	(173, 5, 127),
-	(174, 5, 136),
-	(175, 5, 144),
-	(176, 5, 152),
-	(177, 5, 169),
-	(178, 5, 173),
-	(179, 5, 177),
-	(180, 5, 181),
-	(181, 5, 182),
-	(182, 5, 186),
-	(183, 5, 198),
-	(184, 5, 199),
-	(185, 5, 203),
-	(186, 5, 211),
-	(187, 5, 219),
-	(188, 5, 223),
-	(189, 5, 227),
-	(190, 5, 247),
-	(191, 5, 255),
-	(192, 5, 256),
-	(193, 5, 257),
-	(194, 5, 258),
-	(195, 5, 262),
-	(196, 5, 270),
-	(197, 5, 290),
-	(198, 5, 291),
-	(199, 5, 292),
-	(200, 5, 312),
-	(201, 5, 320),
-	(202, 5, 332),
-	(203, 5, 340),
-	(204, 5, 344),
-	(205, 5, 356),
-	(206, 5, 360),
-	(207, 5, 368),
-	(208, 5, 372),
-	(209, 5, 384),
-	(210, 5, 385),
-	(211, 5, 392),
-	(212, 5, 398),
-	(213, 5, 403),
-	(214, 5, 404),
-	(215, 5, 405),
-	(216, 5, 406),
-	(217, 5, 407),
-	(218, 5, 419),
-	(219, 5, 420),
-	(220, 5, 421),
-	(221, 5, 450),
-	(222, 5, 455),
-	(223, 5, 463),
-	(224, 5, 464),
-	(225, 5, 469),
-	(226, 5, 470),
-	(227, 5, 471),
-	(228, 5, 472),
-	(229, 5, 473),
-	(230, 5, 474),
-	(231, 5, 475),
-	(232, 5, 476),
-	(233, 5, 477),
-	(234, 5, 478),
-	(235, 5, 480),
-	(236, 5, 481),
+	(145, 4, 371),
+	(146, 4, 500),
+	(147, 4, 502),
+	(148, 4, 375),
+	(149, 4, 505),
+	(150, 4, 250),
+	(151, 4, 123),
+	(152, 4, 509),
+	(153, 4, 127),
+	(154, 5, 512),
+	(155, 5, 514),
+	(156, 5, 12),
+	(157, 5, 36),
+	(158, 5, 40),
+	(159, 5, 44),
+	(160, 5, 48),
+	(161, 5, 60),
+	(162, 5, 64),
+	(163, 5, 68),
+	(164, 5, 70),
+	(165, 5, 78),
+	(166, 5, 83),
+	(167, 5, 84),
+	(168, 5, 85),
+	(169, 5, 89),
+	(170, 5, 94),
+	(171, 5, 98),
+	(172, 5, 102),
+	(173, 5, 106),
+	(174, 5, 110),
+	(175, 5, 114),
+	(176, 5, 123),
+	(177, 5, 127),
+	(178, 5, 136),
+	(179, 5, 144),
+	(180, 5, 152),
+	(181, 5, 169),
+	(182, 5, 173),
+	(183, 5, 177),
+	(184, 5, 181),
+	(185, 5, 182),
+	(186, 5, 186),
+	(187, 5, 201),
+	(188, 5, 202),
+	(189, 5, 206),
+	(190, 5, 214),
+	(191, 5, 222),
+	(192, 5, 226),
+	(193, 5, 230),
+	(194, 5, 250),
+	(195, 5, 258),
+	(196, 5, 259),
+	(197, 5, 260),
+	(198, 5, 261),
+	(199, 5, 265),
+	(200, 5, 273),
+	(201, 5, 293),
+	(202, 5, 294),
+	(203, 5, 295),
+	(204, 5, 315),
+	(205, 5, 323),
+	(206, 5, 335),
+	(207, 5, 343),
+	(208, 5, 347),
+	(209, 5, 359),
+	(210, 5, 363),
+	(211, 5, 371),
+	(212, 5, 375),
+	(213, 5, 387),
+	(214, 5, 388),
+	(215, 5, 395),
+	(216, 5, 401),
+	(217, 5, 406),
+	(218, 5, 407),
+	(219, 5, 408),
+	(220, 5, 409),
+	(221, 5, 410),
+	(222, 5, 422),
+	(223, 5, 423),
+	(224, 5, 424),
+	(225, 5, 453),
+	(226, 5, 458),
+	(227, 5, 466),
+	(228, 5, 467),
+	(229, 5, 472),
+	(230, 5, 473),
+	(231, 5, 474),
+	(232, 5, 475),
+	(233, 5, 476),
+	(234, 5, 477),
+	(235, 5, 481),
+	(236, 5, 482),
 	(237, 5, 483),
 	(238, 5, 484),
 	(239, 5, 485),
-	(240, 5, 493),
-	(241, 5, 494),
-	(242, 5, 495),
-	(243, 5, 496),
-	(244, 5, 497),
-	(245, 5, 498),
-	(246, 5, 499),
-	(247, 5, 500),
-	(248, 5, 501),
-	(249, 5, 502),
-	(250, 5, 503),
-	(251, 5, 504),
-	(252, 5, 505),
-	(253, 5, 507),
-	(254, 6, 384),
-	(255, 6, 385),
-	(256, 6, 386),
-	(257, 6, 392),
-	(258, 6, 44),
-	(259, 6, 309),
-	(260, 6, 310),
-	(261, 6, 312),
-	(262, 6, 320),
-	(263, 6, 329),
-	(264, 6, 330),
-	(265, 6, 332),
-	(266, 6, 340),
-	(267, 6, 344),
-	(268, 6, 356),
-	(269, 6, 358),
-	(270, 6, 360),
-	(271, 6, 368),
-	(272, 6, 370),
-	(273, 6, 372),
-	(274, 7, 128),
-	(275, 7, 136),
-	(276, 7, 291),
-	(277, 7, 292),
-	(278, 7, 40),
-	(279, 7, 44),
-	(280, 7, 48),
-	(281, 7, 60),
-	(282, 7, 64),
-	(283, 7, 68),
-	(284, 7, 69),
-	(285, 7, 78),
-	(286, 7, 84),
-	(287, 7, 86),
-	(288, 7, 89),
-	(289, 7, 90),
-	(290, 7, 94),
-	(291, 7, 98),
-	(292, 7, 102),
-	(293, 7, 103),
-	(294, 7, 106),
-	(295, 7, 110),
-	(296, 7, 111),
-	(297, 7, 114),
-	(298, 7, 115),
-	(299, 7, 123),
-	(300, 7, 124),
-	(301, 7, 127),
-	(302, 8, 384),
-	(303, 8, 256),
-	(304, 8, 257),
-	(305, 8, 260),
-	(306, 8, 262),
-	(307, 8, 270),
-	(308, 8, 290),
-	(309, 8, 291),
-	(310, 8, 292),
-	(311, 8, 40),
-	(312, 8, 169),
-	(313, 8, 44),
-	(314, 8, 48),
-	(315, 8, 312),
-	(316, 8, 320),
-	(317, 8, 68),
-	(318, 8, 198),
-	(319, 8, 203),
-	(320, 8, 332),
-	(321, 8, 211),
-	(322, 8, 340),
-	(323, 8, 344),
-	(324, 8, 219),
-	(325, 8, 223),
-	(326, 8, 227),
-	(327, 8, 356),
-	(328, 8, 360),
-	(329, 8, 368),
-	(330, 8, 370),
-	(331, 8, 372),
-	(332, 9, 291),
-	(333, 9, 292),
-	(334, 9, 164),
-	(335, 9, 38),
-	(336, 9, 40),
-	(337, 9, 169),
-	(338, 9, 44),
-	(339, 9, 173),
-	(340, 9, 144),
-	(341, 9, 177),
-	(342, 9, 181),
-	(343, 9, 150),
-	(344, 9, 152),
-	(345, 9, 186),
-	(346, 10, 481),
-	(347, 10, 291),
-	(348, 10, 292),
-	(349, 10, 227),
-	(350, 10, 198),
-	(351, 10, 199),
-	(352, 10, 40),
-	(353, 10, 485),
-	(354, 10, 484),
-	(355, 10, 203),
-	(356, 10, 44),
-	(357, 10, 211),
-	(358, 10, 403),
-	(359, 10, 219),
-	(360, 10, 476),
-	(361, 10, 478),
-	(362, 10, 223),
-	(363, 11, 136),
-	(364, 11, 144),
-	(365, 11, 403),
-	(366, 11, 152),
-	(367, 11, 291),
-	(368, 11, 40),
-	(369, 11, 44),
-	(370, 11, 173),
-	(371, 11, 48),
-	(372, 11, 177),
-	(373, 11, 181),
-	(374, 11, 186),
-	(375, 11, 60),
-	(376, 11, 64),
-	(377, 11, 68),
-	(378, 11, 78),
-	(379, 11, 84),
-	(380, 11, 89),
-	(381, 11, 475),
-	(382, 11, 476),
-	(383, 11, 477),
-	(384, 11, 94),
-	(385, 11, 479),
-	(386, 11, 98),
-	(387, 11, 482),
-	(388, 11, 102),
-	(389, 11, 486),
-	(390, 11, 487),
-	(391, 11, 488),
-	(392, 11, 106),
-	(393, 11, 489),
-	(394, 11, 490),
-	(395, 11, 491),
-	(396, 11, 110),
-	(397, 11, 492),
-	(398, 11, 495),
-	(399, 11, 114),
-	(400, 11, 123),
-	(401, 11, 127),
-	(402, 12, 384),
-	(403, 12, 256),
-	(404, 12, 255),
-	(405, 12, 262),
-	(406, 12, 392),
-	(407, 12, 136),
-	(408, 12, 12),
-	(409, 12, 398),
-	(410, 12, 270),
-	(411, 12, 144),
-	(412, 12, 403),
-	(413, 12, 406),
-	(414, 12, 152),
-	(415, 12, 290),
-	(416, 12, 291),
-	(417, 12, 419),
-	(418, 12, 36),
-	(419, 12, 40),
-	(420, 12, 169),
-	(421, 12, 44),
-	(422, 12, 173),
-	(423, 12, 48),
-	(424, 12, 177),
-	(425, 12, 181),
-	(426, 12, 182),
-	(427, 12, 312),
-	(428, 12, 186),
-	(429, 12, 60),
-	(430, 12, 320),
-	(431, 12, 64),
-	(432, 12, 68),
-	(433, 12, 198),
-	(434, 12, 455),
-	(435, 12, 203),
-	(436, 12, 332),
-	(437, 12, 78),
-	(438, 12, 463),
-	(439, 12, 211),
-	(440, 12, 340),
-	(441, 12, 84),
-	(442, 12, 469),
-	(443, 12, 471),
-	(444, 12, 344),
-	(445, 12, 89),
-	(446, 12, 473),
-	(447, 12, 219),
-	(448, 12, 476),
-	(449, 12, 94),
-	(450, 12, 223),
-	(451, 12, 478),
-	(452, 12, 98),
-	(453, 12, 227),
-	(454, 12, 356),
-	(455, 12, 485),
-	(456, 12, 102),
-	(457, 12, 360),
-	(458, 12, 106),
-	(459, 12, 493),
-	(460, 12, 110),
-	(461, 12, 495),
-	(462, 12, 368),
-	(463, 12, 496),
-	(464, 12, 114),
-	(465, 12, 498),
-	(466, 12, 372),
-	(467, 12, 500),
-	(468, 12, 502),
-	(469, 12, 247),
-	(470, 12, 505),
-	(471, 12, 123),
-	(472, 12, 127),
-	(473, 13, 12),
-	(474, 13, 36),
-	(475, 13, 38),
-	(476, 13, 40),
-	(477, 13, 44),
-	(478, 13, 48),
-	(479, 13, 60),
-	(480, 13, 64),
-	(481, 13, 68),
-	(482, 13, 69),
-	(483, 13, 70),
-	(484, 13, 78),
-	(485, 13, 83),
-	(486, 13, 84),
-	(487, 13, 85),
-	(488, 13, 89),
-	(489, 13, 90),
-	(490, 13, 94),
-	(491, 13, 98),
-	(492, 13, 102),
-	(493, 13, 103),
-	(494, 13, 106),
-	(495, 13, 110),
-	(496, 13, 111),
-	(497, 13, 114),
-	(498, 13, 115),
-	(499, 13, 123),
-	(500, 13, 124),
-	(501, 13, 127),
-	(502, 13, 128),
-	(503, 13, 136),
-	(504, 13, 144),
-	(505, 13, 150),
-	(506, 13, 152),
-	(507, 13, 169),
-	(508, 13, 173),
-	(509, 13, 177),
-	(510, 13, 181),
-	(511, 13, 182),
-	(512, 13, 186),
-	(513, 13, 198),
-	(514, 13, 199),
-	(515, 13, 203),
-	(516, 13, 211),
-	(517, 13, 219),
-	(518, 13, 223),
-	(519, 13, 227),
-	(520, 13, 247),
-	(521, 13, 255),
-	(522, 13, 256),
-	(523, 13, 257),
-	(524, 13, 258),
-	(525, 13, 260),
-	(526, 13, 262),
-	(527, 13, 270),
-	(528, 13, 290),
-	(529, 13, 291),
-	(530, 13, 292),
-	(531, 13, 309),
-	(532, 13, 310),
-	(533, 13, 312),
-	(534, 13, 320),
-	(535, 13, 329),
-	(536, 13, 330),
-	(537, 13, 332),
-	(538, 13, 340),
-	(539, 13, 344),
-	(540, 13, 356),
-	(541, 13, 358),
-	(542, 13, 360),
-	(543, 13, 368),
-	(544, 13, 370),
-	(545, 13, 372),
-	(546, 13, 384),
-	(547, 13, 385),
-	(548, 13, 386),
-	(549, 13, 392),
-	(550, 13, 398),
-	(551, 13, 403),
-	(552, 13, 404),
-	(553, 13, 405),
-	(554, 13, 406),
-	(555, 13, 407),
-	(556, 13, 419),
-	(557, 13, 420),
-	(558, 13, 421),
-	(559, 13, 450),
-	(560, 13, 455),
-	(561, 13, 463),
-	(562, 13, 464),
-	(563, 13, 469),
-	(564, 13, 470),
-	(565, 13, 471),
-	(566, 13, 472),
-	(567, 13, 473),
-	(568, 13, 474),
-	(569, 13, 475),
-	(570, 13, 476),
-	(571, 13, 477),
-	(572, 13, 478),
-	(573, 13, 480),
-	(574, 13, 481),
-	(575, 13, 483),
-	(576, 13, 484),
-	(577, 13, 485),
-	(578, 13, 493),
-	(579, 13, 494),
-	(580, 13, 495),
-	(581, 13, 496),
-	(582, 13, 497),
-	(583, 13, 498),
-	(584, 13, 499),
-	(585, 13, 500),
-	(586, 13, 501),
-	(587, 13, 502),
-	(588, 13, 503),
-	(589, 13, 504),
-	(590, 13, 505),
-	(591, 13, 506),
-	(592, 13, 507);
+	(240, 5, 487),
+	(241, 5, 488),
+	(242, 5, 490),
+	(243, 5, 491),
+	(244, 5, 492),
+	(245, 5, 500),
+	(246, 5, 501),
+	(247, 5, 502),
+	(248, 5, 503),
+	(249, 5, 504),
+	(250, 5, 505),
+	(251, 5, 506),
+	(252, 5, 507),
+	(253, 5, 508),
+	(254, 5, 509),
+	(255, 5, 510),
+	(256, 5, 511),
+	(257, 6, 387),
+	(258, 6, 388),
+	(259, 6, 389),
+	(260, 6, 395),
+	(261, 6, 44),
+	(262, 6, 312),
+	(263, 6, 313),
+	(264, 6, 315),
+	(265, 6, 323),
+	(266, 6, 332),
+	(267, 6, 333),
+	(268, 6, 335),
+	(269, 6, 343),
+	(270, 6, 347),
+	(271, 6, 359),
+	(272, 6, 361),
+	(273, 6, 363),
+	(274, 6, 371),
+	(275, 6, 373),
+	(276, 6, 375),
+	(277, 7, 128),
+	(278, 7, 136),
+	(279, 7, 294),
+	(280, 7, 295),
+	(281, 7, 40),
+	(282, 7, 44),
+	(283, 7, 48),
+	(284, 7, 60),
+	(285, 7, 64),
+	(286, 7, 68),
+	(287, 7, 69),
+	(288, 7, 78),
+	(289, 7, 84),
+	(290, 7, 86),
+	(291, 7, 89),
+	(292, 7, 90),
+	(293, 7, 94),
+	(294, 7, 481),
+	(295, 7, 98),
+	(296, 7, 102),
+	(297, 7, 103),
+	(298, 7, 106),
+	(299, 7, 110),
+	(300, 7, 111),
+	(301, 7, 114),
+	(302, 7, 115),
+	(303, 7, 123),
+	(304, 7, 124),
+	(305, 7, 127),
+	(306, 8, 387),
+	(307, 8, 259),
+	(308, 8, 260),
+	(309, 8, 263),
+	(310, 8, 265),
+	(311, 8, 273),
+	(312, 8, 293),
+	(313, 8, 294),
+	(314, 8, 295),
+	(315, 8, 40),
+	(316, 8, 169),
+	(317, 8, 44),
+	(318, 8, 48),
+	(319, 8, 315),
+	(320, 8, 323),
+	(321, 8, 68),
+	(322, 8, 201),
+	(323, 8, 206),
+	(324, 8, 335),
+	(325, 8, 214),
+	(326, 8, 343),
+	(327, 8, 347),
+	(328, 8, 222),
+	(329, 8, 226),
+	(330, 8, 230),
+	(331, 8, 359),
+	(332, 8, 363),
+	(333, 8, 371),
+	(334, 8, 373),
+	(335, 8, 375),
+	(336, 9, 164),
+	(337, 9, 294),
+	(338, 9, 295),
+	(339, 9, 40),
+	(340, 9, 169),
+	(341, 9, 38),
+	(342, 9, 44),
+	(343, 9, 173),
+	(344, 9, 144),
+	(345, 9, 177),
+	(346, 9, 181),
+	(347, 9, 150),
+	(348, 9, 152),
+	(349, 9, 186),
+	(350, 10, 226),
+	(351, 10, 483),
+	(352, 10, 485),
+	(353, 10, 294),
+	(354, 10, 295),
+	(355, 10, 40),
+	(356, 10, 230),
+	(357, 10, 201),
+	(358, 10, 488),
+	(359, 10, 44),
+	(360, 10, 202),
+	(361, 10, 206),
+	(362, 10, 492),
+	(363, 10, 491),
+	(364, 10, 214),
+	(365, 10, 406),
+	(366, 10, 222),
+	(367, 11, 136),
+	(368, 11, 144),
+	(369, 11, 406),
+	(370, 11, 152),
+	(371, 11, 294),
+	(372, 11, 40),
+	(373, 11, 44),
+	(374, 11, 173),
+	(375, 11, 48),
+	(376, 11, 177),
+	(377, 11, 181),
+	(378, 11, 186),
+	(379, 11, 60),
+	(380, 11, 191),
+	(381, 11, 64),
+	(382, 11, 192),
+	(383, 11, 193),
+	(384, 11, 68),
+	(385, 11, 78),
+	(386, 11, 84),
+	(387, 11, 89),
+	(388, 11, 94),
+	(389, 11, 481),
+	(390, 11, 98),
+	(391, 11, 483),
+	(392, 11, 482),
+	(393, 11, 484),
+	(394, 11, 102),
+	(395, 11, 486),
+	(396, 11, 489),
+	(397, 11, 106),
+	(398, 11, 493),
+	(399, 11, 110),
+	(400, 11, 494),
+	(401, 11, 495),
+	(402, 11, 496),
+	(403, 11, 114),
+	(404, 11, 497),
+	(405, 11, 498),
+	(406, 11, 499),
+	(407, 11, 502),
+	(408, 11, 123),
+	(409, 11, 127),
+	(410, 12, 512),
+	(411, 12, 258),
+	(412, 12, 387),
+	(413, 12, 259),
+	(414, 12, 136),
+	(415, 12, 265),
+	(416, 12, 395),
+	(417, 12, 12),
+	(418, 12, 144),
+	(419, 12, 401),
+	(420, 12, 273),
+	(421, 12, 406),
+	(422, 12, 152),
+	(423, 12, 409),
+	(424, 12, 36),
+	(425, 12, 293),
+	(426, 12, 294),
+	(427, 12, 422),
+	(428, 12, 40),
+	(429, 12, 169),
+	(430, 12, 44),
+	(431, 12, 173),
+	(432, 12, 48),
+	(433, 12, 177),
+	(434, 12, 181),
+	(435, 12, 182),
+	(436, 12, 186),
+	(437, 12, 315),
+	(438, 12, 60),
+	(439, 12, 64),
+	(440, 12, 323),
+	(441, 12, 68),
+	(442, 12, 201),
+	(443, 12, 458),
+	(444, 12, 78),
+	(445, 12, 335),
+	(446, 12, 206),
+	(447, 12, 466),
+	(448, 12, 84),
+	(449, 12, 507),
+	(450, 12, 214),
+	(451, 12, 343),
+	(452, 12, 472),
+	(453, 12, 89),
+	(454, 12, 474),
+	(455, 12, 347),
+	(456, 12, 476),
+	(457, 12, 94),
+	(458, 12, 222),
+	(459, 12, 481),
+	(460, 12, 98),
+	(461, 12, 226),
+	(462, 12, 483),
+	(463, 12, 485),
+	(464, 12, 102),
+	(465, 12, 359),
+	(466, 12, 230),
+	(467, 12, 503),
+	(468, 12, 106),
+	(469, 12, 363),
+	(470, 12, 492),
+	(471, 12, 110),
+	(472, 12, 114),
+	(473, 12, 371),
+	(474, 12, 500),
+	(475, 12, 502),
+	(476, 12, 375),
+	(477, 12, 505),
+	(478, 12, 250),
+	(479, 12, 123),
+	(480, 12, 509),
+	(481, 12, 127),
+	(482, 13, 512),
+	(483, 13, 513),
+	(484, 13, 514),
+	(485, 13, 12),
+	(486, 13, 36),
+	(487, 13, 38),
+	(488, 13, 40),
+	(489, 13, 44),
+	(490, 13, 48),
+	(491, 13, 60),
+	(492, 13, 64),
+	(493, 13, 68),
+	(494, 13, 69),
+	(495, 13, 70),
+	(496, 13, 78),
+	(497, 13, 83),
+	(498, 13, 84),
+	(499, 13, 85),
+	(500, 13, 89),
+	(501, 13, 90),
+	(502, 13, 94),
+	(503, 13, 98),
+	(504, 13, 102),
+	(505, 13, 103),
+	(506, 13, 106),
+	(507, 13, 110),
+	(508, 13, 111),
+	(509, 13, 114),
+	(510, 13, 115),
+	(511, 13, 123),
+	(512, 13, 124),
+	(513, 13, 127),
+	(514, 13, 128),
+	(515, 13, 136),
+	(516, 13, 144),
+	(517, 13, 150),
+	(518, 13, 152),
+	(519, 13, 169),
+	(520, 13, 173),
+	(521, 13, 177),
+	(522, 13, 181),
+	(523, 13, 182),
+	(524, 13, 186),
+	(525, 13, 201),
+	(526, 13, 202),
+	(527, 13, 206),
+	(528, 13, 214),
+	(529, 13, 222),
+	(530, 13, 226),
+	(531, 13, 230),
+	(532, 13, 250),
+	(533, 13, 258),
+	(534, 13, 259),
+	(535, 13, 260),
+	(536, 13, 261),
+	(537, 13, 263),
+	(538, 13, 265),
+	(539, 13, 273),
+	(540, 13, 293),
+	(541, 13, 294),
+	(542, 13, 295),
+	(543, 13, 312),
+	(544, 13, 313),
+	(545, 13, 315),
+	(546, 13, 323),
+	(547, 13, 332),
+	(548, 13, 333),
+	(549, 13, 335),
+	(550, 13, 343),
+	(551, 13, 347),
+	(552, 13, 359),
+	(553, 13, 361),
+	(554, 13, 363),
+	(555, 13, 371),
+	(556, 13, 373),
+	(557, 13, 375),
+	(558, 13, 387),
+	(559, 13, 388),
+	(560, 13, 389),
+	(561, 13, 395),
+	(562, 13, 401),
+	(563, 13, 406),
+	(564, 13, 407),
+	(565, 13, 408),
+	(566, 13, 409),
+	(567, 13, 410),
+	(568, 13, 422),
+	(569, 13, 423),
+	(570, 13, 424),
+	(571, 13, 453),
+	(572, 13, 458),
+	(573, 13, 466),
+	(574, 13, 467),
+	(575, 13, 472),
+	(576, 13, 473),
+	(577, 13, 474),
+	(578, 13, 475),
+	(579, 13, 476),
+	(580, 13, 477),
+	(581, 13, 481),
+	(582, 13, 482),
+	(583, 13, 483),
+	(584, 13, 484),
+	(585, 13, 485),
+	(586, 13, 487),
+	(587, 13, 488),
+	(588, 13, 490),
+	(589, 13, 491),
+	(590, 13, 492),
+	(591, 13, 500),
+	(592, 13, 501),
+	(593, 13, 502),
+	(594, 13, 503),
+	(595, 13, 504),
+	(596, 13, 505),
+	(597, 13, 506),
+	(598, 13, 507),
+	(599, 13, 508),
+	(600, 13, 509),
+	(601, 13, 510),
+	(602, 13, 511);
 
 INSERT INTO public.auth_permission VALUES
 	(1, 'Can add log entry', 1, 'add_logentry'),
@@ -8543,323 +8694,330 @@ INSERT INTO public.auth_permission VALUES
 	(188, 'Can change erasure of personal data', 61, 'change_erasure'),
 	(189, 'Can delete erasure of personal data', 61, 'delete_erasure'),
 	(190, 'Can view erasure of personal data', 61, 'view_erasure'),
-	(191, 'Can add entry of the national list', 63, 'add_nationalentry'),
-	(192, 'Can change entry of the national list', 63, 'change_nationalentry'),
-	(193, 'Can delete entry of the national list', 63, 'delete_nationalentry'),
-	(194, 'Can view entry of the national list', 63, 'view_nationalentry'),
-	(195, 'Can add national list received', 64, 'add_nationallist'),
-	(196, 'Can change national list received', 64, 'change_nationallist'),
-	(197, 'Can delete national list received', 64, 'delete_nationallist'),
-	(198, 'Can view national list received', 64, 'view_nationallist'),
-	(199, 'Can release holds of deposits', 66, 'release_deposithold'),
-	(200, 'Can add exclusion', 67, 'add_exclusion'),
-	(201, 'Can change exclusion', 67, 'change_exclusion'),
-	(202, 'Can delete exclusion', 67, 'delete_exclusion'),
-	(203, 'Can view exclusion', 67, 'view_exclusion'),
-	(204, 'Can add player''s settings', 68, 'add_habits'),
-	(205, 'Can change player''s settings', 68, 'change_habits'),
-	(206, 'Can delete player''s settings', 68, 'delete_habits'),
-	(207, 'Can view player''s settings', 68, 'view_habits'),
-	(208, 'Can add limit', 69, 'add_limit'),
-	(209, 'Can change limit', 69, 'change_limit'),
-	(210, 'Can delete limit', 69, 'delete_limit'),
-	(211, 'Can view limit', 69, 'view_limit'),
-	(212, 'Can add state of the national list', 70, 'add_nationalfeed'),
-	(213, 'Can change state of the national list', 70, 'change_nationalfeed'),
-	(214, 'Can delete state of the national list', 70, 'delete_nationalfeed'),
-	(215, 'Can view state of the national list', 70, 'view_nationalfeed'),
-	(216, 'Can add pause', 71, 'add_pause'),
-	(217, 'Can change pause', 71, 'change_pause'),
-	(218, 'Can delete pause', 71, 'delete_pause'),
-	(219, 'Can view pause', 71, 'view_pause'),
-	(220, 'Can add reality check', 72, 'add_realitycheck'),
-	(221, 'Can change reality check', 72, 'change_realitycheck'),
-	(222, 'Can delete reality check', 72, 'delete_realitycheck'),
-	(223, 'Can view reality check', 72, 'view_realitycheck'),
-	(224, 'Can add notice to the national list', 73, 'add_report'),
-	(225, 'Can change notice to the national list', 73, 'change_report'),
-	(226, 'Can delete notice to the national list', 73, 'delete_report'),
-	(227, 'Can view notice to the national list', 73, 'view_report'),
-	(228, 'Can add staked on a day', 74, 'add_staked'),
-	(229, 'Can change staked on a day', 74, 'change_staked'),
-	(230, 'Can delete staked on a day', 74, 'delete_staked'),
-	(231, 'Can view staked on a day', 74, 'view_staked'),
-	(232, 'Can add absence after the hand', 75, 'add_absenceafterhand'),
-	(233, 'Can change absence after the hand', 75, 'change_absenceafterhand'),
-	(234, 'Can delete absence after the hand', 75, 'delete_absenceafterhand'),
-	(235, 'Can view absence after the hand', 75, 'view_absenceafterhand'),
-	(236, 'Can add mark of a document', 76, 'add_documentmark'),
-	(237, 'Can change mark of a document', 76, 'change_documentmark'),
-	(238, 'Can delete mark of a document', 76, 'delete_documentmark'),
-	(239, 'Can view mark of a document', 76, 'view_documentmark'),
-	(240, 'Can add horizon', 79, 'add_horizon'),
-	(241, 'Can change horizon', 79, 'change_horizon'),
-	(242, 'Can delete horizon', 79, 'delete_horizon'),
-	(243, 'Can view horizon', 79, 'view_horizon'),
-	(244, 'Can add seal', 80, 'add_seal'),
-	(245, 'Can change seal', 80, 'change_seal'),
-	(246, 'Can delete seal', 80, 'delete_seal'),
-	(247, 'Can view seal', 80, 'view_seal'),
-	(248, 'Can add check of the seals', 81, 'add_sealcheck'),
-	(249, 'Can change check of the seals', 81, 'change_sealcheck'),
-	(250, 'Can delete check of the seals', 81, 'delete_sealcheck'),
-	(251, 'Can view check of the seals', 81, 'view_sealcheck'),
-	(252, 'Can add audit line', 82, 'add_line'),
-	(253, 'Can change audit line', 82, 'change_line'),
-	(254, 'Can delete audit line', 82, 'delete_line'),
-	(255, 'Can view audit line', 82, 'view_line'),
-	(256, 'Can view notice to players', 84, 'view_bulknotice'),
-	(257, 'Can add notice to players', 84, 'add_bulknotice'),
-	(258, 'Can approve notices to players', 84, 'approve_bulknotice'),
-	(259, 'Can add complaint', 85, 'add_complaint'),
-	(260, 'Can change complaint', 85, 'change_complaint'),
-	(261, 'Can delete complaint', 85, 'delete_complaint'),
-	(262, 'Can view complaint', 85, 'view_complaint'),
-	(263, 'Can add message in a complaint', 86, 'add_complaintmessage'),
-	(264, 'Can change message in a complaint', 86, 'change_complaintmessage'),
-	(265, 'Can delete message in a complaint', 86, 'delete_complaintmessage'),
-	(266, 'Can view message in a complaint', 86, 'view_complaintmessage'),
-	(267, 'Can add message', 87, 'add_message'),
-	(268, 'Can change message', 87, 'change_message'),
-	(269, 'Can delete message', 87, 'delete_message'),
-	(270, 'Can view message', 87, 'view_message'),
-	(271, 'Can add folding', 89, 'add_foldeduntil'),
-	(272, 'Can change folding', 89, 'change_foldeduntil'),
-	(273, 'Can delete folding', 89, 'delete_foldeduntil'),
-	(274, 'Can view folding', 89, 'view_foldeduntil'),
-	(275, 'Can add copy of personal data', 90, 'add_copy'),
-	(276, 'Can change copy of personal data', 90, 'change_copy'),
-	(277, 'Can delete copy of personal data', 90, 'delete_copy'),
-	(278, 'Can view copy of personal data', 90, 'view_copy'),
-	(279, 'Can add day of movements', 91, 'add_dailymovement'),
-	(280, 'Can change day of movements', 91, 'change_dailymovement'),
-	(281, 'Can delete day of movements', 91, 'delete_dailymovement'),
-	(282, 'Can view day of movements', 91, 'view_dailymovement'),
-	(283, 'Can add day of play', 92, 'add_dailyplay'),
-	(284, 'Can change day of play', 92, 'change_dailyplay'),
-	(285, 'Can delete day of play', 92, 'delete_dailyplay'),
-	(286, 'Can view day of play', 92, 'view_dailyplay'),
-	(287, 'Can add monthly statement', 93, 'add_statement'),
-	(288, 'Can change monthly statement', 93, 'change_statement'),
-	(289, 'Can delete monthly statement', 93, 'delete_statement'),
-	(290, 'Can view monthly statement', 93, 'view_statement'),
-	(291, 'Can view note about a player', 94, 'view_playernote'),
-	(292, 'Can add note about a player', 94, 'add_playernote'),
-	(293, 'Can add attendance of tables', 96, 'add_attendance'),
-	(294, 'Can change attendance of tables', 96, 'change_attendance'),
-	(295, 'Can delete attendance of tables', 96, 'delete_attendance'),
-	(296, 'Can view attendance of tables', 96, 'view_attendance'),
-	(297, 'Can add beacon', 97, 'add_beaconchain'),
-	(298, 'Can change beacon', 97, 'change_beaconchain'),
-	(299, 'Can delete beacon', 97, 'delete_beaconchain'),
-	(300, 'Can view beacon', 97, 'view_beaconchain'),
-	(301, 'Can add state of a beacon', 98, 'add_beaconwatch'),
-	(302, 'Can change state of a beacon', 98, 'change_beaconwatch'),
-	(303, 'Can delete state of a beacon', 98, 'delete_beaconwatch'),
-	(304, 'Can view state of a beacon', 98, 'view_beaconwatch'),
-	(305, 'Can add public key', 100, 'add_housekey'),
-	(306, 'Can change public key', 100, 'change_housekey'),
-	(307, 'Can delete public key', 100, 'delete_housekey'),
-	(308, 'Can view public key', 100, 'view_housekey'),
-	(309, 'Can add table', 101, 'add_table'),
-	(310, 'Can change table', 101, 'change_table'),
-	(311, 'Can delete table', 101, 'delete_table'),
-	(312, 'Can view table', 101, 'view_table'),
-	(313, 'Can add key of a process', 102, 'add_processkey'),
-	(314, 'Can change key of a process', 102, 'change_processkey'),
-	(315, 'Can delete key of a process', 102, 'delete_processkey'),
-	(316, 'Can view key of a process', 102, 'view_processkey'),
-	(317, 'Can add rule sheet', 103, 'add_rulesheet'),
-	(318, 'Can change rule sheet', 103, 'change_rulesheet'),
-	(319, 'Can delete rule sheet', 103, 'delete_rulesheet'),
-	(320, 'Can view rule sheet', 103, 'view_rulesheet'),
-	(321, 'Can add lease of new play sessions', 104, 'add_sessionlease'),
-	(322, 'Can change lease of new play sessions', 104, 'change_sessionlease'),
-	(323, 'Can delete lease of new play sessions', 104, 'delete_sessionlease'),
-	(324, 'Can view lease of new play sessions', 104, 'view_sessionlease'),
-	(325, 'Can add proven state of a table', 105, 'add_provenstate'),
-	(326, 'Can change proven state of a table', 105, 'change_provenstate'),
-	(327, 'Can delete proven state of a table', 105, 'delete_provenstate'),
-	(328, 'Can view proven state of a table', 105, 'view_provenstate'),
-	(329, 'Can add table session', 106, 'add_tablesession'),
-	(330, 'Can change table session', 106, 'change_tablesession'),
-	(331, 'Can delete table session', 106, 'delete_tablesession'),
-	(332, 'Can view table session', 106, 'view_tablesession'),
-	(333, 'Can add registration', 107, 'add_registration'),
-	(334, 'Can change registration', 107, 'change_registration'),
-	(335, 'Can delete registration', 107, 'delete_registration'),
-	(336, 'Can view registration', 107, 'view_registration'),
-	(337, 'Can add table setting', 108, 'add_tablesetting'),
-	(338, 'Can change table setting', 108, 'change_tablesetting'),
-	(339, 'Can delete table setting', 108, 'delete_tablesetting'),
-	(340, 'Can view table setting', 108, 'view_tablesetting'),
-	(341, 'Can add round', 109, 'add_round'),
-	(342, 'Can change round', 109, 'change_round'),
-	(343, 'Can delete round', 109, 'delete_round'),
-	(344, 'Can view round', 109, 'view_round'),
-	(345, 'Can add value of a beacon', 110, 'add_beaconvalue'),
-	(346, 'Can change value of a beacon', 110, 'change_beaconvalue'),
-	(347, 'Can delete value of a beacon', 110, 'delete_beaconvalue'),
-	(348, 'Can view value of a beacon', 110, 'view_beaconvalue'),
-	(349, 'Can add chat mute', 111, 'add_chatmute'),
-	(350, 'Can change chat mute', 111, 'change_chatmute'),
-	(351, 'Can delete chat mute', 111, 'delete_chatmute'),
-	(352, 'Can view chat mute', 111, 'view_chatmute'),
-	(353, 'Can add stake', 112, 'add_stake'),
-	(354, 'Can change stake', 112, 'change_stake'),
-	(355, 'Can delete stake', 112, 'delete_stake'),
-	(356, 'Can view stake', 112, 'view_stake'),
-	(357, 'Can add incident', 113, 'add_incident'),
-	(358, 'Can change incident', 113, 'change_incident'),
-	(359, 'Can delete incident', 113, 'delete_incident'),
-	(360, 'Can view incident', 113, 'view_incident'),
-	(361, 'Can add favourite table', 114, 'add_favourite'),
-	(362, 'Can change favourite table', 114, 'change_favourite'),
-	(363, 'Can delete favourite table', 114, 'delete_favourite'),
-	(364, 'Can view favourite table', 114, 'view_favourite'),
-	(365, 'Can add event', 115, 'add_event'),
-	(366, 'Can change event', 115, 'change_event'),
-	(367, 'Can delete event', 115, 'delete_event'),
-	(368, 'Can view event', 115, 'view_event'),
-	(369, 'Can add chat line', 116, 'add_chatline'),
-	(370, 'Can change chat line', 116, 'change_chatline'),
-	(371, 'Can delete chat line', 116, 'delete_chatline'),
-	(372, 'Can view chat line', 116, 'view_chatline'),
-	(373, 'Can add note about a player', 118, 'add_opponentnote'),
-	(374, 'Can change note about a player', 118, 'change_opponentnote'),
-	(375, 'Can delete note about a player', 118, 'delete_opponentnote'),
-	(376, 'Can view note about a player', 118, 'view_opponentnote'),
-	(377, 'Can add opening hours', 119, 'add_tablehours'),
-	(378, 'Can change opening hours', 119, 'change_tablehours'),
-	(379, 'Can delete opening hours', 119, 'delete_tablehours'),
-	(380, 'Can view opening hours', 119, 'view_tablehours'),
-	(381, 'Can add change of a table', 121, 'add_tablechange'),
-	(382, 'Can change change of a table', 121, 'change_tablechange'),
-	(383, 'Can delete change of a table', 121, 'delete_tablechange'),
-	(384, 'Can view change of a table', 121, 'view_tablechange'),
-	(385, 'Can add suspension of a table', 122, 'add_tablesuspension'),
-	(386, 'Can end the suspension of a table', 122, 'release_tablesuspension'),
-	(387, 'Can add content of specific rules', 125, 'add_rulecontent'),
-	(388, 'Can change content of specific rules', 125, 'change_rulecontent'),
-	(389, 'Can delete content of specific rules', 125, 'delete_rulecontent'),
-	(390, 'Can view content of specific rules', 125, 'view_rulecontent'),
-	(391, 'Can add rule change', 126, 'add_rulechange'),
-	(392, 'Can view rule change', 126, 'view_rulechange'),
-	(393, 'Can endorse a rule change', 126, 'endorse_rulechange'),
-	(394, 'Can authorise a rule change', 126, 'authorise_rulechange'),
-	(395, 'Can add document of a rule change', 127, 'add_ruledocument'),
-	(396, 'Can change document of a rule change', 127, 'change_ruledocument'),
-	(397, 'Can delete document of a rule change', 127, 'delete_ruledocument'),
-	(398, 'Can view document of a rule change', 127, 'view_ruledocument'),
-	(399, 'Can add step of a rule change', 128, 'add_rulestep'),
-	(400, 'Can change step of a rule change', 128, 'change_rulestep'),
-	(401, 'Can delete step of a rule change', 128, 'delete_rulestep'),
-	(402, 'Can view step of a rule change', 128, 'view_rulestep'),
-	(403, 'Can view compliance workspace', 129, 'view_workspace'),
-	(404, 'Can add signature of a month', 131, 'add_closingsignature'),
-	(405, 'Can add issued report', 134, 'add_issue'),
-	(406, 'Can view issued report', 134, 'view_issue'),
-	(407, 'Can add scheduled report', 134, 'add_reportschedule'),
-	(408, 'Can add check of the record', 138, 'add_analysisrun'),
-	(409, 'Can change check of the record', 138, 'change_analysisrun'),
-	(410, 'Can delete check of the record', 138, 'delete_analysisrun'),
-	(411, 'Can view check of the record', 138, 'view_analysisrun'),
-	(412, 'Can add hand that was read', 139, 'add_analysedhand'),
-	(413, 'Can change hand that was read', 139, 'change_analysedhand'),
-	(414, 'Can delete hand that was read', 139, 'delete_analysedhand'),
-	(415, 'Can view hand that was read', 139, 'view_analysedhand'),
-	(416, 'Can add integrity case', 140, 'add_case'),
-	(417, 'Can change integrity case', 140, 'change_case'),
-	(418, 'Can delete integrity case', 140, 'delete_case'),
-	(419, 'Can view integrity case', 140, 'view_case'),
-	(420, 'Can look at, decide and sign cases of integrity', 140, 'act_case'),
-	(421, 'Can have the hands of a case opened face up', 140, 'open_hands'),
-	(422, 'Can add evidence', 141, 'add_evidence'),
-	(423, 'Can change evidence', 141, 'change_evidence'),
-	(424, 'Can delete evidence', 141, 'delete_evidence'),
-	(425, 'Can view evidence', 141, 'view_evidence'),
-	(426, 'Can add decision times of a player', 142, 'add_decisiontimes'),
-	(427, 'Can change decision times of a player', 142, 'change_decisiontimes'),
-	(428, 'Can delete decision times of a player', 142, 'delete_decisiontimes'),
-	(429, 'Can view decision times of a player', 142, 'view_decisiontimes'),
-	(430, 'Can add player of a case', 143, 'add_casemember'),
-	(431, 'Can change player of a case', 143, 'change_casemember'),
-	(432, 'Can delete player of a case', 143, 'delete_casemember'),
-	(433, 'Can view player of a case', 143, 'view_casemember'),
-	(434, 'Can add step of a case', 144, 'add_step'),
-	(435, 'Can change step of a case', 144, 'change_step'),
-	(436, 'Can delete step of a case', 144, 'delete_step'),
-	(437, 'Can view step of a case', 144, 'view_step'),
-	(438, 'Can add tally', 145, 'add_tally'),
-	(439, 'Can change tally', 145, 'change_tally'),
-	(440, 'Can delete tally', 145, 'delete_tally'),
-	(441, 'Can view tally', 145, 'view_tally'),
-	(442, 'Can add state of return control', 146, 'add_returnsfoldeduntil'),
-	(443, 'Can change state of return control', 146, 'change_returnsfoldeduntil'),
-	(444, 'Can delete state of return control', 146, 'delete_returnsfoldeduntil'),
-	(445, 'Can view state of return control', 146, 'view_returnsfoldeduntil'),
-	(446, 'Can add return alarm', 147, 'add_alarm'),
-	(447, 'Can change return alarm', 147, 'change_alarm'),
-	(448, 'Can delete return alarm', 147, 'delete_alarm'),
-	(449, 'Can view return alarm', 147, 'view_alarm'),
-	(450, 'Can add answer to a return alarm', 148, 'add_answer'),
-	(451, 'Can view answer to a return alarm', 148, 'view_answer'),
-	(452, 'Can add day of return control', 149, 'add_day'),
-	(453, 'Can change day of return control', 149, 'change_day'),
-	(454, 'Can delete day of return control', 149, 'delete_day'),
-	(455, 'Can view day of return control', 149, 'view_day'),
-	(456, 'Can add theory of returns', 150, 'add_theory'),
-	(457, 'Can change theory of returns', 150, 'change_theory'),
-	(458, 'Can delete theory of returns', 150, 'delete_theory'),
-	(459, 'Can view theory of returns', 150, 'view_theory'),
-	(460, 'Can add state of the house', 151, 'add_state'),
-	(461, 'Can change state of the house', 151, 'change_state'),
-	(462, 'Can delete state of the house', 151, 'delete_state'),
-	(463, 'Can view state of the house', 151, 'view_state'),
-	(464, 'Can add manifest of the house', 152, 'add_manifest'),
-	(465, 'Can view manifest of the house', 152, 'view_manifest'),
-	(466, 'Can add root of the record', 153, 'add_root'),
-	(467, 'Can change root of the record', 153, 'change_root'),
-	(468, 'Can delete root of the record', 153, 'delete_root'),
-	(469, 'Can view root of the record', 153, 'view_root'),
-	(470, 'Can add proof', 156, 'add_proof'),
-	(471, 'Can view proof', 156, 'view_proof'),
-	(472, 'Can add change of the technical system', 157, 'add_systemchange'),
-	(473, 'Can view change of the technical system', 157, 'view_systemchange'),
-	(474, 'Can approve change of the technical system', 157, 'approve_systemchange'),
-	(475, 'Can add version of a rule', 165, 'add_ruleversion'),
-	(476, 'Can view version of a rule', 165, 'view_ruleversion'),
-	(477, 'Can approve versions of rules', 165, 'approve_ruleversion'),
-	(478, 'Can view alerts of player protection', 167, 'view_care_alert'),
-	(479, 'Can view alerts of money laundering', 167, 'view_laundering_alert'),
-	(480, 'Can view alerts of bots', 167, 'view_bots_alert'),
-	(481, 'Can decide cases of player protection', 168, 'decide_care_case'),
-	(482, 'Can decide cases of money laundering', 168, 'decide_laundering_case'),
-	(483, 'Can decide cases of bots', 168, 'decide_bots_case'),
-	(484, 'Can add contact about risk signs', 169, 'add_contact'),
-	(485, 'Can view contact about risk signs', 169, 'view_contact'),
-	(486, 'Can view reading of a list', 171, 'view_listimport'),
-	(487, 'Can view match with a list', 173, 'view_match'),
-	(488, 'Can decide about matches with lists', 173, 'decide_match'),
-	(489, 'Can view new player who resembles a blocked person', 175, 'view_resemblance'),
-	(490, 'Can decide whether a blocked person came back', 175, 'decide_resemblance'),
-	(491, 'Can view files of money laundering', 178, 'view_file'),
-	(492, 'Can enter measures and reports of money laundering', 178, 'act_file'),
-	(493, 'Can view regulator file', 180, 'view_regulatorfile'),
-	(494, 'Can have a regulator file made again', 180, 'reprocess_regulatorfile'),
-	(495, 'Can view alerts for the regulator', 184, 'view_alertfile'),
-	(496, 'Can view time of a component', 186, 'view_componentspan'),
-	(497, 'Can add occurrence for the regulator', 187, 'add_occurrence'),
-	(498, 'Can view occurrence for the regulator', 187, 'view_occurrence'),
-	(499, 'Can add filed duty', 190, 'add_filing'),
-	(500, 'Can view filed duty', 190, 'view_filing'),
-	(501, 'Can add question of the regulator', 191, 'add_question'),
-	(502, 'Can view question of the regulator', 191, 'view_question'),
-	(503, 'Can release question of the regulator', 191, 'release_question'),
-	(504, 'Can test webhooks and send failed messages again', 194, 'send_webhook'),
-	(505, 'Can view change of staff', 198, 'view_staffchange'),
-	(506, 'Can propose a change of staff', 198, 'propose_staffchange'),
-	(507, 'Can approve or refuse a change of staff', 198, 'approve_staffchange');
+	(191, 'Can add legal hold', 62, 'add_legalhold'),
+	(192, 'Can view legal hold', 62, 'view_legalhold'),
+	(193, 'Can decide about legal holds', 62, 'approve_legalhold'),
+	(194, 'Can add entry of the national list', 64, 'add_nationalentry'),
+	(195, 'Can change entry of the national list', 64, 'change_nationalentry'),
+	(196, 'Can delete entry of the national list', 64, 'delete_nationalentry'),
+	(197, 'Can view entry of the national list', 64, 'view_nationalentry'),
+	(198, 'Can add national list received', 65, 'add_nationallist'),
+	(199, 'Can change national list received', 65, 'change_nationallist'),
+	(200, 'Can delete national list received', 65, 'delete_nationallist'),
+	(201, 'Can view national list received', 65, 'view_nationallist'),
+	(202, 'Can release holds of deposits', 67, 'release_deposithold'),
+	(203, 'Can add exclusion', 68, 'add_exclusion'),
+	(204, 'Can change exclusion', 68, 'change_exclusion'),
+	(205, 'Can delete exclusion', 68, 'delete_exclusion'),
+	(206, 'Can view exclusion', 68, 'view_exclusion'),
+	(207, 'Can add player''s settings', 69, 'add_habits'),
+	(208, 'Can change player''s settings', 69, 'change_habits'),
+	(209, 'Can delete player''s settings', 69, 'delete_habits'),
+	(210, 'Can view player''s settings', 69, 'view_habits'),
+	(211, 'Can add limit', 70, 'add_limit'),
+	(212, 'Can change limit', 70, 'change_limit'),
+	(213, 'Can delete limit', 70, 'delete_limit'),
+	(214, 'Can view limit', 70, 'view_limit'),
+	(215, 'Can add state of the national list', 71, 'add_nationalfeed'),
+	(216, 'Can change state of the national list', 71, 'change_nationalfeed'),
+	(217, 'Can delete state of the national list', 71, 'delete_nationalfeed'),
+	(218, 'Can view state of the national list', 71, 'view_nationalfeed'),
+	(219, 'Can add pause', 72, 'add_pause'),
+	(220, 'Can change pause', 72, 'change_pause'),
+	(221, 'Can delete pause', 72, 'delete_pause'),
+	(222, 'Can view pause', 72, 'view_pause'),
+	(223, 'Can add reality check', 73, 'add_realitycheck'),
+	(224, 'Can change reality check', 73, 'change_realitycheck'),
+	(225, 'Can delete reality check', 73, 'delete_realitycheck'),
+	(226, 'Can view reality check', 73, 'view_realitycheck'),
+	(227, 'Can add notice to the national list', 74, 'add_report'),
+	(228, 'Can change notice to the national list', 74, 'change_report'),
+	(229, 'Can delete notice to the national list', 74, 'delete_report'),
+	(230, 'Can view notice to the national list', 74, 'view_report'),
+	(231, 'Can add staked on a day', 75, 'add_staked'),
+	(232, 'Can change staked on a day', 75, 'change_staked'),
+	(233, 'Can delete staked on a day', 75, 'delete_staked'),
+	(234, 'Can view staked on a day', 75, 'view_staked'),
+	(235, 'Can add absence after the hand', 76, 'add_absenceafterhand'),
+	(236, 'Can change absence after the hand', 76, 'change_absenceafterhand'),
+	(237, 'Can delete absence after the hand', 76, 'delete_absenceafterhand'),
+	(238, 'Can view absence after the hand', 76, 'view_absenceafterhand'),
+	(239, 'Can add mark of a document', 77, 'add_documentmark'),
+	(240, 'Can change mark of a document', 77, 'change_documentmark'),
+	(241, 'Can delete mark of a document', 77, 'delete_documentmark'),
+	(242, 'Can view mark of a document', 77, 'view_documentmark'),
+	(243, 'Can add horizon', 80, 'add_horizon'),
+	(244, 'Can change horizon', 80, 'change_horizon'),
+	(245, 'Can delete horizon', 80, 'delete_horizon'),
+	(246, 'Can view horizon', 80, 'view_horizon'),
+	(247, 'Can add seal', 81, 'add_seal'),
+	(248, 'Can change seal', 81, 'change_seal'),
+	(249, 'Can delete seal', 81, 'delete_seal'),
+	(250, 'Can view seal', 81, 'view_seal'),
+	(251, 'Can add check of the seals', 82, 'add_sealcheck'),
+	(252, 'Can change check of the seals', 82, 'change_sealcheck'),
+	(253, 'Can delete check of the seals', 82, 'delete_sealcheck'),
+	(254, 'Can view check of the seals', 82, 'view_sealcheck'),
+	(255, 'Can add audit line', 83, 'add_line'),
+	(256, 'Can change audit line', 83, 'change_line'),
+	(257, 'Can delete audit line', 83, 'delete_line'),
+	(258, 'Can view audit line', 83, 'view_line'),
+	(259, 'Can view notice to players', 85, 'view_bulknotice'),
+	(260, 'Can add notice to players', 85, 'add_bulknotice'),
+	(261, 'Can approve notices to players', 85, 'approve_bulknotice'),
+	(262, 'Can add complaint', 86, 'add_complaint'),
+	(263, 'Can change complaint', 86, 'change_complaint'),
+	(264, 'Can delete complaint', 86, 'delete_complaint'),
+	(265, 'Can view complaint', 86, 'view_complaint'),
+	(266, 'Can add message in a complaint', 87, 'add_complaintmessage'),
+	(267, 'Can change message in a complaint', 87, 'change_complaintmessage'),
+	(268, 'Can delete message in a complaint', 87, 'delete_complaintmessage'),
+	(269, 'Can view message in a complaint', 87, 'view_complaintmessage'),
+	(270, 'Can add message', 88, 'add_message'),
+	(271, 'Can change message', 88, 'change_message'),
+	(272, 'Can delete message', 88, 'delete_message'),
+	(273, 'Can view message', 88, 'view_message'),
+	(274, 'Can add folding', 90, 'add_foldeduntil'),
+	(275, 'Can change folding', 90, 'change_foldeduntil'),
+	(276, 'Can delete folding', 90, 'delete_foldeduntil'),
+	(277, 'Can view folding', 90, 'view_foldeduntil'),
+	(278, 'Can add copy of personal data', 91, 'add_copy'),
+	(279, 'Can change copy of personal data', 91, 'change_copy'),
+	(280, 'Can delete copy of personal data', 91, 'delete_copy'),
+	(281, 'Can view copy of personal data', 91, 'view_copy'),
+	(282, 'Can add day of movements', 92, 'add_dailymovement'),
+	(283, 'Can change day of movements', 92, 'change_dailymovement'),
+	(284, 'Can delete day of movements', 92, 'delete_dailymovement'),
+	(285, 'Can view day of movements', 92, 'view_dailymovement'),
+	(286, 'Can add day of play', 93, 'add_dailyplay'),
+	(287, 'Can change day of play', 93, 'change_dailyplay'),
+	(288, 'Can delete day of play', 93, 'delete_dailyplay'),
+	(289, 'Can view day of play', 93, 'view_dailyplay'),
+	(290, 'Can add monthly statement', 94, 'add_statement'),
+	(291, 'Can change monthly statement', 94, 'change_statement'),
+	(292, 'Can delete monthly statement', 94, 'delete_statement'),
+	(293, 'Can view monthly statement', 94, 'view_statement'),
+	(294, 'Can view note about a player', 95, 'view_playernote'),
+	(295, 'Can add note about a player', 95, 'add_playernote'),
+	(296, 'Can add attendance of tables', 97, 'add_attendance'),
+	(297, 'Can change attendance of tables', 97, 'change_attendance'),
+	(298, 'Can delete attendance of tables', 97, 'delete_attendance'),
+	(299, 'Can view attendance of tables', 97, 'view_attendance'),
+	(300, 'Can add beacon', 98, 'add_beaconchain'),
+	(301, 'Can change beacon', 98, 'change_beaconchain'),
+	(302, 'Can delete beacon', 98, 'delete_beaconchain'),
+	(303, 'Can view beacon', 98, 'view_beaconchain'),
+	(304, 'Can add state of a beacon', 99, 'add_beaconwatch'),
+	(305, 'Can change state of a beacon', 99, 'change_beaconwatch'),
+	(306, 'Can delete state of a beacon', 99, 'delete_beaconwatch'),
+	(307, 'Can view state of a beacon', 99, 'view_beaconwatch'),
+	(308, 'Can add public key', 101, 'add_housekey'),
+	(309, 'Can change public key', 101, 'change_housekey'),
+	(310, 'Can delete public key', 101, 'delete_housekey'),
+	(311, 'Can view public key', 101, 'view_housekey'),
+	(312, 'Can add table', 102, 'add_table'),
+	(313, 'Can change table', 102, 'change_table'),
+	(314, 'Can delete table', 102, 'delete_table'),
+	(315, 'Can view table', 102, 'view_table'),
+	(316, 'Can add key of a process', 103, 'add_processkey'),
+	(317, 'Can change key of a process', 103, 'change_processkey'),
+	(318, 'Can delete key of a process', 103, 'delete_processkey'),
+	(319, 'Can view key of a process', 103, 'view_processkey'),
+	(320, 'Can add rule sheet', 104, 'add_rulesheet'),
+	(321, 'Can change rule sheet', 104, 'change_rulesheet'),
+	(322, 'Can delete rule sheet', 104, 'delete_rulesheet'),
+	(323, 'Can view rule sheet', 104, 'view_rulesheet'),
+	(324, 'Can add lease of new play sessions', 105, 'add_sessionlease'),
+	(325, 'Can change lease of new play sessions', 105, 'change_sessionlease'),
+	(326, 'Can delete lease of new play sessions', 105, 'delete_sessionlease'),
+	(327, 'Can view lease of new play sessions', 105, 'view_sessionlease'),
+	(328, 'Can add proven state of a table', 106, 'add_provenstate'),
+	(329, 'Can change proven state of a table', 106, 'change_provenstate'),
+	(330, 'Can delete proven state of a table', 106, 'delete_provenstate'),
+	(331, 'Can view proven state of a table', 106, 'view_provenstate'),
+	(332, 'Can add table session', 107, 'add_tablesession'),
+	(333, 'Can change table session', 107, 'change_tablesession'),
+	(334, 'Can delete table session', 107, 'delete_tablesession'),
+	(335, 'Can view table session', 107, 'view_tablesession'),
+	(336, 'Can add registration', 108, 'add_registration'),
+	(337, 'Can change registration', 108, 'change_registration'),
+	(338, 'Can delete registration', 108, 'delete_registration'),
+	(339, 'Can view registration', 108, 'view_registration'),
+	(340, 'Can add table setting', 109, 'add_tablesetting'),
+	(341, 'Can change table setting', 109, 'change_tablesetting'),
+	(342, 'Can delete table setting', 109, 'delete_tablesetting'),
+	(343, 'Can view table setting', 109, 'view_tablesetting'),
+	(344, 'Can add round', 110, 'add_round'),
+	(345, 'Can change round', 110, 'change_round'),
+	(346, 'Can delete round', 110, 'delete_round'),
+	(347, 'Can view round', 110, 'view_round'),
+	(348, 'Can add value of a beacon', 111, 'add_beaconvalue'),
+	(349, 'Can change value of a beacon', 111, 'change_beaconvalue'),
+	(350, 'Can delete value of a beacon', 111, 'delete_beaconvalue'),
+	(351, 'Can view value of a beacon', 111, 'view_beaconvalue'),
+	(352, 'Can add chat mute', 112, 'add_chatmute'),
+	(353, 'Can change chat mute', 112, 'change_chatmute'),
+	(354, 'Can delete chat mute', 112, 'delete_chatmute'),
+	(355, 'Can view chat mute', 112, 'view_chatmute'),
+	(356, 'Can add stake', 113, 'add_stake'),
+	(357, 'Can change stake', 113, 'change_stake'),
+	(358, 'Can delete stake', 113, 'delete_stake'),
+	(359, 'Can view stake', 113, 'view_stake'),
+	(360, 'Can add incident', 114, 'add_incident'),
+	(361, 'Can change incident', 114, 'change_incident'),
+	(362, 'Can delete incident', 114, 'delete_incident'),
+	(363, 'Can view incident', 114, 'view_incident'),
+	(364, 'Can add favourite table', 115, 'add_favourite'),
+	(365, 'Can change favourite table', 115, 'change_favourite'),
+	(366, 'Can delete favourite table', 115, 'delete_favourite'),
+	(367, 'Can view favourite table', 115, 'view_favourite'),
+	(368, 'Can add event', 116, 'add_event'),
+	(369, 'Can change event', 116, 'change_event'),
+	(370, 'Can delete event', 116, 'delete_event'),
+	(371, 'Can view event', 116, 'view_event'),
+	(372, 'Can add chat line', 117, 'add_chatline'),
+	(373, 'Can change chat line', 117, 'change_chatline'),
+	(374, 'Can delete chat line', 117, 'delete_chatline'),
+	(375, 'Can view chat line', 117, 'view_chatline'),
+	(376, 'Can add note about a player', 119, 'add_opponentnote'),
+	(377, 'Can change note about a player', 119, 'change_opponentnote'),
+	(378, 'Can delete note about a player', 119, 'delete_opponentnote'),
+	(379, 'Can view note about a player', 119, 'view_opponentnote'),
+	(380, 'Can add opening hours', 120, 'add_tablehours'),
+	(381, 'Can change opening hours', 120, 'change_tablehours'),
+	(382, 'Can delete opening hours', 120, 'delete_tablehours'),
+	(383, 'Can view opening hours', 120, 'view_tablehours'),
+	(384, 'Can add change of a table', 122, 'add_tablechange'),
+	(385, 'Can change change of a table', 122, 'change_tablechange'),
+	(386, 'Can delete change of a table', 122, 'delete_tablechange'),
+	(387, 'Can view change of a table', 122, 'view_tablechange'),
+	(388, 'Can add suspension of a table', 123, 'add_tablesuspension'),
+	(389, 'Can end the suspension of a table', 123, 'release_tablesuspension'),
+	(390, 'Can add content of specific rules', 126, 'add_rulecontent'),
+	(391, 'Can change content of specific rules', 126, 'change_rulecontent'),
+	(392, 'Can delete content of specific rules', 126, 'delete_rulecontent'),
+	(393, 'Can view content of specific rules', 126, 'view_rulecontent'),
+	(394, 'Can add rule change', 127, 'add_rulechange'),
+	(395, 'Can view rule change', 127, 'view_rulechange'),
+	(396, 'Can endorse a rule change', 127, 'endorse_rulechange'),
+	(397, 'Can authorise a rule change', 127, 'authorise_rulechange'),
+	(398, 'Can add document of a rule change', 128, 'add_ruledocument'),
+	(399, 'Can change document of a rule change', 128, 'change_ruledocument'),
+	(400, 'Can delete document of a rule change', 128, 'delete_ruledocument'),
+	(401, 'Can view document of a rule change', 128, 'view_ruledocument'),
+	(402, 'Can add step of a rule change', 129, 'add_rulestep'),
+	(403, 'Can change step of a rule change', 129, 'change_rulestep'),
+	(404, 'Can delete step of a rule change', 129, 'delete_rulestep'),
+	(405, 'Can view step of a rule change', 129, 'view_rulestep'),
+	(406, 'Can view compliance workspace', 130, 'view_workspace'),
+	(407, 'Can add signature of a month', 132, 'add_closingsignature'),
+	(408, 'Can add issued report', 135, 'add_issue'),
+	(409, 'Can view issued report', 135, 'view_issue'),
+	(410, 'Can add scheduled report', 135, 'add_reportschedule'),
+	(411, 'Can add check of the record', 139, 'add_analysisrun'),
+	(412, 'Can change check of the record', 139, 'change_analysisrun'),
+	(413, 'Can delete check of the record', 139, 'delete_analysisrun'),
+	(414, 'Can view check of the record', 139, 'view_analysisrun'),
+	(415, 'Can add hand that was read', 140, 'add_analysedhand'),
+	(416, 'Can change hand that was read', 140, 'change_analysedhand'),
+	(417, 'Can delete hand that was read', 140, 'delete_analysedhand'),
+	(418, 'Can view hand that was read', 140, 'view_analysedhand'),
+	(419, 'Can add integrity case', 141, 'add_case'),
+	(420, 'Can change integrity case', 141, 'change_case'),
+	(421, 'Can delete integrity case', 141, 'delete_case'),
+	(422, 'Can view integrity case', 141, 'view_case'),
+	(423, 'Can look at, decide and sign cases of integrity', 141, 'act_case'),
+	(424, 'Can have the hands of a case opened face up', 141, 'open_hands'),
+	(425, 'Can add evidence', 142, 'add_evidence'),
+	(426, 'Can change evidence', 142, 'change_evidence'),
+	(427, 'Can delete evidence', 142, 'delete_evidence'),
+	(428, 'Can view evidence', 142, 'view_evidence'),
+	(429, 'Can add decision times of a player', 143, 'add_decisiontimes'),
+	(430, 'Can change decision times of a player', 143, 'change_decisiontimes'),
+	(431, 'Can delete decision times of a player', 143, 'delete_decisiontimes'),
+	(432, 'Can view decision times of a player', 143, 'view_decisiontimes'),
+	(433, 'Can add player of a case', 144, 'add_casemember'),
+	(434, 'Can change player of a case', 144, 'change_casemember'),
+	(435, 'Can delete player of a case', 144, 'delete_casemember'),
+	(436, 'Can view player of a case', 144, 'view_casemember'),
+	(437, 'Can add step of a case', 145, 'add_step'),
+	(438, 'Can change step of a case', 145, 'change_step'),
+	(439, 'Can delete step of a case', 145, 'delete_step'),
+	(440, 'Can view step of a case', 145, 'view_step'),
+	(441, 'Can add tally', 146, 'add_tally'),
+	(442, 'Can change tally', 146, 'change_tally'),
+	(443, 'Can delete tally', 146, 'delete_tally'),
+	(444, 'Can view tally', 146, 'view_tally'),
+	(445, 'Can add state of return control', 147, 'add_returnsfoldeduntil'),
+	(446, 'Can change state of return control', 147, 'change_returnsfoldeduntil'),
+	(447, 'Can delete state of return control', 147, 'delete_returnsfoldeduntil'),
+	(448, 'Can view state of return control', 147, 'view_returnsfoldeduntil'),
+	(449, 'Can add return alarm', 148, 'add_alarm'),
+	(450, 'Can change return alarm', 148, 'change_alarm'),
+	(451, 'Can delete return alarm', 148, 'delete_alarm'),
+	(452, 'Can view return alarm', 148, 'view_alarm'),
+	(453, 'Can add answer to a return alarm', 149, 'add_answer'),
+	(454, 'Can view answer to a return alarm', 149, 'view_answer'),
+	(455, 'Can add day of return control', 150, 'add_day'),
+	(456, 'Can change day of return control', 150, 'change_day'),
+	(457, 'Can delete day of return control', 150, 'delete_day'),
+	(458, 'Can view day of return control', 150, 'view_day'),
+	(459, 'Can add theory of returns', 151, 'add_theory'),
+	(460, 'Can change theory of returns', 151, 'change_theory'),
+	(461, 'Can delete theory of returns', 151, 'delete_theory'),
+	(462, 'Can view theory of returns', 151, 'view_theory'),
+	(463, 'Can add state of the house', 152, 'add_state'),
+	(464, 'Can change state of the house', 152, 'change_state'),
+	(465, 'Can delete state of the house', 152, 'delete_state'),
+	(466, 'Can view state of the house', 152, 'view_state'),
+	(467, 'Can add manifest of the house', 153, 'add_manifest'),
+	(468, 'Can view manifest of the house', 153, 'view_manifest'),
+	(469, 'Can add root of the record', 154, 'add_root'),
+	(470, 'Can change root of the record', 154, 'change_root'),
+	(471, 'Can delete root of the record', 154, 'delete_root'),
+	(472, 'Can view root of the record', 154, 'view_root'),
+	(473, 'Can add proof', 157, 'add_proof'),
+	(474, 'Can view proof', 157, 'view_proof'),
+	(475, 'Can add change of the technical system', 158, 'add_systemchange'),
+	(476, 'Can view change of the technical system', 158, 'view_systemchange'),
+	(477, 'Can approve change of the technical system', 158, 'approve_systemchange'),
+	(478, 'Can add total of players'' money', 164, 'add_daytotal'),
+	(479, 'Can change total of players'' money', 164, 'change_daytotal'),
+	(480, 'Can delete total of players'' money', 164, 'delete_daytotal'),
+	(481, 'Can view total of players'' money', 164, 'view_daytotal'),
+	(482, 'Can add version of a rule', 170, 'add_ruleversion'),
+	(483, 'Can view version of a rule', 170, 'view_ruleversion'),
+	(484, 'Can approve versions of rules', 170, 'approve_ruleversion'),
+	(485, 'Can view alerts of player protection', 172, 'view_care_alert'),
+	(486, 'Can view alerts of money laundering', 172, 'view_laundering_alert'),
+	(487, 'Can view alerts of bots', 172, 'view_bots_alert'),
+	(488, 'Can decide cases of player protection', 173, 'decide_care_case'),
+	(489, 'Can decide cases of money laundering', 173, 'decide_laundering_case'),
+	(490, 'Can decide cases of bots', 173, 'decide_bots_case'),
+	(491, 'Can add contact about risk signs', 174, 'add_contact'),
+	(492, 'Can view contact about risk signs', 174, 'view_contact'),
+	(493, 'Can view reading of a list', 176, 'view_listimport'),
+	(494, 'Can view match with a list', 178, 'view_match'),
+	(495, 'Can decide about matches with lists', 178, 'decide_match'),
+	(496, 'Can view new player who resembles a blocked person', 180, 'view_resemblance'),
+	(497, 'Can decide whether a blocked person came back', 180, 'decide_resemblance'),
+	(498, 'Can view files of money laundering', 183, 'view_file'),
+	(499, 'Can enter measures and reports of money laundering', 183, 'act_file'),
+	(500, 'Can view regulator file', 185, 'view_regulatorfile'),
+	(501, 'Can have a regulator file made again', 185, 'reprocess_regulatorfile'),
+	(502, 'Can view alerts for the regulator', 189, 'view_alertfile'),
+	(503, 'Can view time of a component', 191, 'view_componentspan'),
+	(504, 'Can add occurrence for the regulator', 192, 'add_occurrence'),
+	(505, 'Can view occurrence for the regulator', 192, 'view_occurrence'),
+	(506, 'Can add filed duty', 195, 'add_filing'),
+	(507, 'Can view filed duty', 195, 'view_filing'),
+	(508, 'Can add question of the regulator', 196, 'add_question'),
+	(509, 'Can view question of the regulator', 196, 'view_question'),
+	(510, 'Can release question of the regulator', 196, 'release_question'),
+	(511, 'Can test webhooks and send failed messages again', 199, 'send_webhook'),
+	(512, 'Can view change of staff', 203, 'view_staffchange'),
+	(513, 'Can propose a change of staff', 203, 'propose_staffchange'),
+	(514, 'Can approve or refuse a change of staff', 203, 'approve_staffchange');
 
 
 
@@ -9020,156 +9178,161 @@ INSERT INTO public.django_content_type VALUES
 	(59, 'identity', 'apitoken'),
 	(60, 'identity', 'draft'),
 	(61, 'identity', 'erasure'),
-	(62, 'protection', 'limitsquestion'),
-	(63, 'protection', 'nationalentry'),
-	(64, 'protection', 'nationallist'),
-	(65, 'protection', 'caremessage'),
-	(66, 'protection', 'deposithold'),
-	(67, 'protection', 'exclusion'),
-	(68, 'protection', 'habits'),
-	(69, 'protection', 'limit'),
-	(70, 'protection', 'nationalfeed'),
-	(71, 'protection', 'pause'),
-	(72, 'protection', 'realitycheck'),
-	(73, 'protection', 'report'),
-	(74, 'protection', 'staked'),
-	(75, 'protection', 'absenceafterhand'),
-	(76, 'protection', 'documentmark'),
-	(77, 'protection', 'nationalpush'),
-	(78, 'audit', 'detachedpart'),
-	(79, 'audit', 'horizon'),
-	(80, 'audit', 'seal'),
-	(81, 'audit', 'sealcheck'),
-	(82, 'audit', 'line'),
-	(83, 'inbox', 'marketingconsent'),
-	(84, 'inbox', 'bulknotice'),
-	(85, 'inbox', 'complaint'),
-	(86, 'inbox', 'complaintmessage'),
-	(87, 'inbox', 'message'),
-	(88, 'inbox', 'noticereceipt'),
-	(89, 'history', 'foldeduntil'),
-	(90, 'history', 'copy'),
-	(91, 'history', 'dailymovement'),
-	(92, 'history', 'dailyplay'),
-	(93, 'history', 'statement'),
-	(94, 'administration', 'playernote'),
-	(95, 'administration', 'playertag'),
-	(96, 'games', 'attendance'),
-	(97, 'games', 'beaconchain'),
-	(98, 'games', 'beaconwatch'),
-	(99, 'games', 'command'),
-	(100, 'games', 'housekey'),
-	(101, 'games', 'table'),
-	(102, 'games', 'processkey'),
-	(103, 'games', 'rulesheet'),
-	(104, 'games', 'sessionlease'),
-	(105, 'games', 'provenstate'),
-	(106, 'games', 'tablesession'),
-	(107, 'games', 'registration'),
-	(108, 'games', 'tablesetting'),
-	(109, 'games', 'round'),
-	(110, 'games', 'beaconvalue'),
-	(111, 'games', 'chatmute'),
-	(112, 'games', 'stake'),
-	(113, 'games', 'incident'),
-	(114, 'games', 'favourite'),
-	(115, 'games', 'event'),
-	(116, 'games', 'chatline'),
-	(117, 'games', 'roundnote'),
-	(118, 'games', 'opponentnote'),
-	(119, 'floor', 'tablehours'),
-	(120, 'floor', 'bulkchange'),
-	(121, 'floor', 'tablechange'),
-	(122, 'floor', 'tablesuspension'),
-	(123, 'rulebook', 'impact'),
-	(124, 'rulebook', 'keptedges'),
-	(125, 'rulebook', 'rulecontent'),
-	(126, 'rulebook', 'rulechange'),
-	(127, 'rulebook', 'ruledocument'),
-	(128, 'rulebook', 'rulestep'),
-	(129, 'compliance', 'workspace'),
-	(130, 'reports', 'reportsfoldeduntil'),
-	(131, 'reports', 'closingsignature'),
-	(132, 'reports', 'dailyresult'),
-	(133, 'reports', 'dailytransfers'),
-	(134, 'reports', 'issue'),
-	(135, 'reports', 'metered'),
-	(136, 'bots', 'playedday'),
-	(137, 'bots', 'finding'),
-	(138, 'collusion', 'analysisrun'),
-	(139, 'collusion', 'analysedhand'),
-	(140, 'collusion', 'case'),
-	(141, 'collusion', 'evidence'),
-	(142, 'collusion', 'decisiontimes'),
-	(143, 'collusion', 'casemember'),
-	(144, 'collusion', 'step'),
-	(145, 'collusion', 'tally'),
-	(146, 'rtp_monitoring', 'returnsfoldeduntil'),
-	(147, 'rtp_monitoring', 'alarm'),
-	(148, 'rtp_monitoring', 'answer'),
-	(149, 'rtp_monitoring', 'day'),
-	(150, 'rtp_monitoring', 'theory'),
-	(151, 'self_checks', 'state'),
-	(152, 'self_checks', 'manifest'),
-	(153, 'self_checks', 'root'),
-	(154, 'self_checks', 'certificate'),
-	(155, 'self_checks', 'partentry'),
-	(156, 'self_checks', 'proof'),
-	(157, 'self_checks', 'systemchange'),
-	(158, 'self_checks', 'systemchangestep'),
-	(159, 'self_checks', 'hardwareentry'),
-	(160, 'public_log', 'cosigning'),
-	(161, 'public_log', 'head'),
-	(162, 'public_log', 'stretch'),
-	(163, 'monitoring', 'shard'),
-	(164, 'monitoring', 'playerstate'),
-	(165, 'monitoring', 'ruleversion'),
-	(166, 'monitoring', 'rulereplay'),
-	(167, 'monitoring', 'alert'),
-	(168, 'monitoring', 'case'),
-	(169, 'care', 'contact'),
-	(170, 'screening', 'screened'),
-	(171, 'screening', 'listimport'),
-	(172, 'screening', 'entry'),
-	(173, 'screening', 'match'),
-	(174, 'returning', 'blockedperson'),
-	(175, 'returning', 'resemblance'),
-	(176, 'returning', 'trait'),
-	(177, 'laundering', 'access'),
-	(178, 'laundering', 'measure'),
-	(179, 'laundering', 'report'),
-	(180, 'regulator', 'regulatorfile'),
-	(181, 'regulator', 'envelope'),
-	(182, 'regulator', 'envelopedfile'),
-	(183, 'regulator', 'regulatoranswer'),
-	(184, 'regulator', 'alertfile'),
-	(185, 'regulator', 'reportedalert'),
-	(186, 'duties', 'componentspan'),
-	(187, 'duties', 'occurrence'),
-	(188, 'duties', 'occurrenceentry'),
-	(189, 'duties', 'calendarfeed'),
-	(190, 'duties', 'filing'),
-	(191, 'duties', 'question'),
-	(192, 'duties', 'questionentry'),
-	(193, 'backoffice', 'staffpolicy'),
-	(194, 'backoffice', 'alert'),
-	(195, 'backoffice', 'rightuse'),
-	(196, 'backoffice', 'savedfilter'),
-	(197, 'backoffice', 'shift'),
-	(198, 'backoffice', 'staffchange'),
-	(199, 'backoffice', 'workclaim'),
-	(200, 'backoffice', 'worknote'),
-	(201, 'provider_sign_in', 'providerattempt'),
-	(202, 'provider_sign_in', 'providerlink'),
-	(203, 'push', 'pushchoice'),
-	(204, 'push', 'pushnotice'),
-	(205, 'push', 'pushsubscription'),
-	(206, 'scheduled_reports', 'reportschedule'),
-	(207, 'scheduled_reports', 'reportmail'),
-	(208, 'webhooks', 'webhookaddress'),
-	(209, 'webhooks', 'webhookprogress'),
-	(210, 'webhooks', 'webhookmessage'),
-	(211, 'webhooks', 'webhookattempt');
+	(62, 'identity', 'legalhold'),
+	(63, 'protection', 'limitsquestion'),
+	(64, 'protection', 'nationalentry'),
+	(65, 'protection', 'nationallist'),
+	(66, 'protection', 'caremessage'),
+	(67, 'protection', 'deposithold'),
+	(68, 'protection', 'exclusion'),
+	(69, 'protection', 'habits'),
+	(70, 'protection', 'limit'),
+	(71, 'protection', 'nationalfeed'),
+	(72, 'protection', 'pause'),
+	(73, 'protection', 'realitycheck'),
+	(74, 'protection', 'report'),
+	(75, 'protection', 'staked'),
+	(76, 'protection', 'absenceafterhand'),
+	(77, 'protection', 'documentmark'),
+	(78, 'protection', 'nationalpush'),
+	(79, 'audit', 'detachedpart'),
+	(80, 'audit', 'horizon'),
+	(81, 'audit', 'seal'),
+	(82, 'audit', 'sealcheck'),
+	(83, 'audit', 'line'),
+	(84, 'inbox', 'marketingconsent'),
+	(85, 'inbox', 'bulknotice'),
+	(86, 'inbox', 'complaint'),
+	(87, 'inbox', 'complaintmessage'),
+	(88, 'inbox', 'message'),
+	(89, 'inbox', 'noticereceipt'),
+	(90, 'history', 'foldeduntil'),
+	(91, 'history', 'copy'),
+	(92, 'history', 'dailymovement'),
+	(93, 'history', 'dailyplay'),
+	(94, 'history', 'statement'),
+	(95, 'administration', 'playernote'),
+	(96, 'administration', 'playertag'),
+	(97, 'games', 'attendance'),
+	(98, 'games', 'beaconchain'),
+	(99, 'games', 'beaconwatch'),
+	(100, 'games', 'command'),
+	(101, 'games', 'housekey'),
+	(102, 'games', 'table'),
+	(103, 'games', 'processkey'),
+	(104, 'games', 'rulesheet'),
+	(105, 'games', 'sessionlease'),
+	(106, 'games', 'provenstate'),
+	(107, 'games', 'tablesession'),
+	(108, 'games', 'registration'),
+	(109, 'games', 'tablesetting'),
+	(110, 'games', 'round'),
+	(111, 'games', 'beaconvalue'),
+	(112, 'games', 'chatmute'),
+	(113, 'games', 'stake'),
+	(114, 'games', 'incident'),
+	(115, 'games', 'favourite'),
+	(116, 'games', 'event'),
+	(117, 'games', 'chatline'),
+	(118, 'games', 'roundnote'),
+	(119, 'games', 'opponentnote'),
+	(120, 'floor', 'tablehours'),
+	(121, 'floor', 'bulkchange'),
+	(122, 'floor', 'tablechange'),
+	(123, 'floor', 'tablesuspension'),
+	(124, 'rulebook', 'impact'),
+	(125, 'rulebook', 'keptedges'),
+	(126, 'rulebook', 'rulecontent'),
+	(127, 'rulebook', 'rulechange'),
+	(128, 'rulebook', 'ruledocument'),
+	(129, 'rulebook', 'rulestep'),
+	(130, 'compliance', 'workspace'),
+	(131, 'reports', 'reportsfoldeduntil'),
+	(132, 'reports', 'closingsignature'),
+	(133, 'reports', 'dailyresult'),
+	(134, 'reports', 'dailytransfers'),
+	(135, 'reports', 'issue'),
+	(136, 'reports', 'metered'),
+	(137, 'bots', 'playedday'),
+	(138, 'bots', 'finding'),
+	(139, 'collusion', 'analysisrun'),
+	(140, 'collusion', 'analysedhand'),
+	(141, 'collusion', 'case'),
+	(142, 'collusion', 'evidence'),
+	(143, 'collusion', 'decisiontimes'),
+	(144, 'collusion', 'casemember'),
+	(145, 'collusion', 'step'),
+	(146, 'collusion', 'tally'),
+	(147, 'rtp_monitoring', 'returnsfoldeduntil'),
+	(148, 'rtp_monitoring', 'alarm'),
+	(149, 'rtp_monitoring', 'answer'),
+	(150, 'rtp_monitoring', 'day'),
+	(151, 'rtp_monitoring', 'theory'),
+	(152, 'self_checks', 'state'),
+	(153, 'self_checks', 'manifest'),
+	(154, 'self_checks', 'root'),
+	(155, 'self_checks', 'certificate'),
+	(156, 'self_checks', 'partentry'),
+	(157, 'self_checks', 'proof'),
+	(158, 'self_checks', 'systemchange'),
+	(159, 'self_checks', 'systemchangestep'),
+	(160, 'self_checks', 'hardwareentry'),
+	(161, 'public_log', 'cosigning'),
+	(162, 'public_log', 'head'),
+	(163, 'public_log', 'stretch'),
+	(164, 'players_funds', 'daytotal'),
+	(165, 'players_funds', 'leaftile'),
+	(166, 'players_funds', 'placetile'),
+	(167, 'players_funds', 'daytree'),
+	(168, 'monitoring', 'shard'),
+	(169, 'monitoring', 'playerstate'),
+	(170, 'monitoring', 'ruleversion'),
+	(171, 'monitoring', 'rulereplay'),
+	(172, 'monitoring', 'alert'),
+	(173, 'monitoring', 'case'),
+	(174, 'care', 'contact'),
+	(175, 'screening', 'screened'),
+	(176, 'screening', 'listimport'),
+	(177, 'screening', 'entry'),
+	(178, 'screening', 'match'),
+	(179, 'returning', 'blockedperson'),
+	(180, 'returning', 'resemblance'),
+	(181, 'returning', 'trait'),
+	(182, 'laundering', 'access'),
+	(183, 'laundering', 'measure'),
+	(184, 'laundering', 'report'),
+	(185, 'regulator', 'regulatorfile'),
+	(186, 'regulator', 'envelope'),
+	(187, 'regulator', 'envelopedfile'),
+	(188, 'regulator', 'regulatoranswer'),
+	(189, 'regulator', 'alertfile'),
+	(190, 'regulator', 'reportedalert'),
+	(191, 'duties', 'componentspan'),
+	(192, 'duties', 'occurrence'),
+	(193, 'duties', 'occurrenceentry'),
+	(194, 'duties', 'calendarfeed'),
+	(195, 'duties', 'filing'),
+	(196, 'duties', 'question'),
+	(197, 'duties', 'questionentry'),
+	(198, 'backoffice', 'staffpolicy'),
+	(199, 'backoffice', 'alert'),
+	(200, 'backoffice', 'rightuse'),
+	(201, 'backoffice', 'savedfilter'),
+	(202, 'backoffice', 'shift'),
+	(203, 'backoffice', 'staffchange'),
+	(204, 'backoffice', 'workclaim'),
+	(205, 'backoffice', 'worknote'),
+	(206, 'provider_sign_in', 'providerattempt'),
+	(207, 'provider_sign_in', 'providerlink'),
+	(208, 'push', 'pushchoice'),
+	(209, 'push', 'pushnotice'),
+	(210, 'push', 'pushsubscription'),
+	(211, 'scheduled_reports', 'reportschedule'),
+	(212, 'scheduled_reports', 'reportmail'),
+	(213, 'webhooks', 'webhookaddress'),
+	(214, 'webhooks', 'webhookprogress'),
+	(215, 'webhooks', 'webhookmessage'),
+	(216, 'webhooks', 'webhookattempt');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
@@ -9214,54 +9377,68 @@ INSERT INTO public.django_migrations VALUES
 	(40, 'identity', '0003_digests', CURRENT_TIMESTAMP),
 	(41, 'identity', '0004_validate_digests', CURRENT_TIMESTAMP),
 	(42, 'identity', '0005_proof_of_change', CURRENT_TIMESTAMP),
-	(43, 'identity', '0006_sealed_accounts', CURRENT_TIMESTAMP),
-	(44, 'cashier', '0002_account_of_withdrawals', CURRENT_TIMESTAMP),
-	(45, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
-	(46, 'games', '0001_initial', CURRENT_TIMESTAMP),
-	(47, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
-	(48, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
-	(49, 'self_checks', '0002_hardware', CURRENT_TIMESTAMP),
-	(50, 'screening', '0001_initial', CURRENT_TIMESTAMP),
-	(51, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(52, 'returning', '0001_initial', CURRENT_TIMESTAMP),
-	(53, 'reports', '0001_initial', CURRENT_TIMESTAMP),
-	(54, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
-	(55, 'regulator', '0002_data_behind_alerts', CURRENT_TIMESTAMP),
-	(56, 'public_log', '0001_initial', CURRENT_TIMESTAMP),
-	(57, 'protection', '0001_initial', CURRENT_TIMESTAMP),
-	(58, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
-	(59, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(60, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
-	(61, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(62, 'inbox', '0002_start_of_notices', CURRENT_TIMESTAMP),
-	(63, 'identity', '0007_shared_accounts', CURRENT_TIMESTAMP),
-	(64, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(65, 'games', '0002_sealed_notes', CURRENT_TIMESTAMP),
-	(66, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(67, 'floor', '0002_values_of_bulk_changes', CURRENT_TIMESTAMP),
-	(68, 'duties', '0001_initial', CURRENT_TIMESTAMP),
-	(69, 'duties', '0002_severe_weaknesses', CURRENT_TIMESTAMP),
-	(70, 'duties', '0003_severe_weaknesses_validated', CURRENT_TIMESTAMP),
-	(71, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(72, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
-	(73, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(74, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(75, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(76, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
-	(77, 'casino', '0001_initial', CURRENT_TIMESTAMP),
-	(78, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(79, 'casino', '0003_laws', CURRENT_TIMESTAMP),
-	(80, 'casino', '0004_laws_after_1_0', CURRENT_TIMESTAMP),
-	(81, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
-	(82, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
-	(83, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(84, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(85, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(86, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(87, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(88, 'webhooks', '0002_laws', CURRENT_TIMESTAMP),
-	(89, 'webhooks', '0003_attempts', CURRENT_TIMESTAMP),
-	(90, 'webhooks', '0004_laws_of_attempts', CURRENT_TIMESTAMP);
+	(43, 'identity', '0006_contact_details', CURRENT_TIMESTAMP),
+	(44, 'identity', '0007_sealed_accounts', CURRENT_TIMESTAMP),
+	(45, 'cashier', '0002_account_of_withdrawals', CURRENT_TIMESTAMP),
+	(46, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
+	(47, 'games', '0001_initial', CURRENT_TIMESTAMP),
+	(48, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
+	(49, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
+	(50, 'self_checks', '0002_hardware', CURRENT_TIMESTAMP),
+	(51, 'screening', '0001_initial', CURRENT_TIMESTAMP),
+	(52, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(53, 'returning', '0001_initial', CURRENT_TIMESTAMP),
+	(54, 'reports', '0001_initial', CURRENT_TIMESTAMP),
+	(55, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
+	(56, 'regulator', '0002_data_behind_alerts', CURRENT_TIMESTAMP),
+	(57, 'public_log', '0001_initial', CURRENT_TIMESTAMP),
+	(58, 'protection', '0001_initial', CURRENT_TIMESTAMP),
+	(59, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
+	(60, 'protection', '0003_what_is_said_of_exclusions', CURRENT_TIMESTAMP),
+	(61, 'players_funds', '0001_initial', CURRENT_TIMESTAMP),
+	(62, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(63, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
+	(64, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(65, 'inbox', '0002_start_of_notices', CURRENT_TIMESTAMP),
+	(66, 'identity', '0008_shared_accounts', CURRENT_TIMESTAMP),
+	(67, 'identity', '0009_legal_holds', CURRENT_TIMESTAMP),
+	(68, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(69, 'games', '0002_sealed_notes', CURRENT_TIMESTAMP),
+	(70, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(71, 'floor', '0002_values_of_bulk_changes', CURRENT_TIMESTAMP),
+	(72, 'duties', '0001_initial', CURRENT_TIMESTAMP),
+	(73, 'duties', '0002_severe_weaknesses', CURRENT_TIMESTAMP),
+	(74, 'duties', '0003_severe_weaknesses_validated', CURRENT_TIMESTAMP),
+	(75, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(76, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(77, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(78, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(79, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(80, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
+	(81, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(82, 'casino', '0002_laws', CURRENT_TIMESTAMP),
+	(83, 'casino', '0003_laws', CURRENT_TIMESTAMP),
+	(84, 'casino', '0004_laws_after_1_0', CURRENT_TIMESTAMP),
+	(85, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(86, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(87, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(88, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(89, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(90, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(91, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(92, 'webhooks', '0002_laws', CURRENT_TIMESTAMP),
+	(93, 'webhooks', '0003_attempts', CURRENT_TIMESTAMP),
+	(94, 'webhooks', '0004_laws_of_attempts', CURRENT_TIMESTAMP);
+
+
+
+
+
+
+
+
+
+
 
 
 
@@ -9587,9 +9764,9 @@ SELECT pg_catalog.setval('public.audit_sealcheck_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.auth_group_id_seq', 13, true);
 
-SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 592, true);
+SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 602, true);
 
-SELECT pg_catalog.setval('public.auth_permission_id_seq', 507, true);
+SELECT pg_catalog.setval('public.auth_permission_id_seq', 514, true);
 
 SELECT pg_catalog.setval('public.backoffice_alert_id_seq', 1, false);
 
@@ -9669,9 +9846,9 @@ SELECT pg_catalog.setval('public.collusion_tally_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 211, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 216, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 90, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 94, true);
 
 SELECT pg_catalog.setval('public.duties_calendarfeed_id_seq', 1, false);
 
@@ -9747,6 +9924,8 @@ SELECT pg_catalog.setval('public.identity_erasure_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.identity_identity_id_seq', 1, false);
 
+SELECT pg_catalog.setval('public.identity_legalhold_id_seq', 1, false);
+
 SELECT pg_catalog.setval('public.identity_passkeyattempt_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.identity_paymentaccount_id_seq', 1, false);
@@ -9790,6 +9969,12 @@ SELECT pg_catalog.setval('public.monitoring_alert_id_seq', 1, false);
 SELECT pg_catalog.setval('public.monitoring_case_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.monitoring_ruleversion_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.players_funds_daytotal_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.players_funds_leaftile_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.players_funds_placetile_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.players_person_groups_id_seq', 1, false);
 
@@ -10306,6 +10491,9 @@ ALTER TABLE ONLY public.identity_identity
 ALTER TABLE ONLY public.identity_identity
     ADD CONSTRAINT identity_identity_player_id_key UNIQUE (player_id);
 
+ALTER TABLE ONLY public.identity_legalhold
+    ADD CONSTRAINT identity_legalhold_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.identity_passkeyattempt
     ADD CONSTRAINT identity_passkeyattempt_pkey PRIMARY KEY (id);
 
@@ -10428,6 +10616,18 @@ ALTER TABLE ONLY public.reports_closingsignature
 
 ALTER TABLE ONLY public.players_exclusivework
     ADD CONSTRAINT players_exclusivework_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.players_funds_daytotal
+    ADD CONSTRAINT players_funds_daytotal_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.players_funds_daytree
+    ADD CONSTRAINT players_funds_daytree_pkey PRIMARY KEY (total_id);
+
+ALTER TABLE ONLY public.players_funds_leaftile
+    ADD CONSTRAINT players_funds_leaftile_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.players_funds_placetile
+    ADD CONSTRAINT players_funds_placetile_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.players_person
     ADD CONSTRAINT players_person_email_key UNIQUE (email);
@@ -10707,6 +10907,8 @@ CREATE UNIQUE INDEX a_favourite_once ON public.games_favourite USING btree (play
 
 CREATE UNIQUE INDEX a_gateway_request_once ON public.cashier_gatewayrequest USING btree (payment_id, kind);
 
+CREATE UNIQUE INDEX a_legal_hold_is_lifted_once ON public.identity_legalhold USING btree (lifts_id) WHERE ((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('in-force'::character varying)::text]));
+
 CREATE UNIQUE INDEX a_match_is_decided_once ON public.bank_matchdecision USING btree (match_id) WHERE ((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('settled'::character varying)::text, ('accepted'::character varying)::text]));
 
 CREATE UNIQUE INDEX a_match_is_found_once ON public.bank_match USING btree (day_id, key);
@@ -10720,6 +10922,8 @@ CREATE UNIQUE INDEX a_question_is_decided_once ON public.duties_questionentry US
 CREATE UNIQUE INDEX a_report_is_issued_once ON public.reports_issue USING btree (code, parameters);
 
 CREATE UNIQUE INDEX a_statement_line_has_a_place ON public.bank_statementline USING btree (statement_id, "position");
+
+CREATE UNIQUE INDEX a_tile_of_leaves_once ON public.players_funds_leaftile USING btree (tree_id, number);
 
 CREATE UNIQUE INDEX a_version_is_accepted_once ON public.identity_acceptance USING btree (player_id, terms_id);
 
@@ -10748,6 +10952,8 @@ CREATE INDEX alert_to_send ON public.backoffice_alert USING btree (next_try) WHE
 CREATE UNIQUE INDEX an_alert_is_reported_once ON public.regulator_reportedalert USING btree (source, number);
 
 CREATE UNIQUE INDEX an_occurrence_is_closed_once ON public.duties_occurrenceentry USING btree (occurrence_id) WHERE ((kind)::text = 'closed'::text);
+
+CREATE UNIQUE INDEX an_order_is_entered_once ON public.identity_legalhold USING btree (player_id, reference) WHERE ((lifts_id IS NULL) AND ((state)::text = ANY (ARRAY[('proposed'::character varying)::text, ('in-force'::character varying)::text])));
 
 CREATE INDEX audit_by_about ON public.audit_line USING btree (about, id DESC);
 
@@ -11067,6 +11273,10 @@ CREATE INDEX identity_factorsecret_person_id_abcfb421 ON public.identity_factors
 
 CREATE INDEX identity_identity_by_id_72e0cf42 ON public.identity_identity USING btree (by_id);
 
+CREATE INDEX identity_legalhold_author_id_1b821e38 ON public.identity_legalhold USING btree (author_id);
+
+CREATE INDEX identity_legalhold_decider_id_3c190f06 ON public.identity_legalhold USING btree (decider_id);
+
 CREATE INDEX identity_passkeyattempt_person_id_03b36f63 ON public.identity_passkeyattempt USING btree (person_id);
 
 CREATE INDEX identity_passkeyattempt_session_87f9417c_like ON public.identity_passkeyattempt USING btree (session varchar_pattern_ops);
@@ -11116,6 +11326,8 @@ CREATE INDEX laundering_measure_ender_id_2569199c ON public.laundering_measure U
 CREATE INDEX laundering_report_author_id_f91be47c ON public.laundering_report USING btree (author_id);
 
 CREATE INDEX laundering_report_communicator_id_33948210 ON public.laundering_report USING btree (communicator_id);
+
+CREATE INDEX legal_hold_of_a_player ON public.identity_legalhold USING btree (player_id) WHERE ((lifts_id IS NULL) AND ((state)::text = 'in-force'::text));
 
 CREATE INDEX limit_by_player ON public.protection_limit USING btree (player_id, kind, period, starts DESC);
 
@@ -11305,6 +11517,8 @@ CREATE UNIQUE INDEX one_tally_of_a_day ON public.collusion_tally USING btree (da
 
 CREATE UNIQUE INDEX one_theory_of_a_case ON public.rtp_monitoring_theory USING btree (system, digest, "case");
 
+CREATE UNIQUE INDEX one_total_of_players_money_a_day ON public.players_funds_daytotal USING btree (day, currency);
+
 CREATE UNIQUE INDEX one_version_of_a_number ON public.monitoring_ruleversion USING btree (name, number);
 
 CREATE UNIQUE INDEX one_webhook_message_of_an_event ON public.backoffice_webhookmessage USING btree (address, event, key);
@@ -11355,6 +11569,8 @@ CREATE INDEX payout_step_by_time ON public.cashier_payoutstep USING btree (at);
 
 CREATE INDEX person_key_to_destroy ON public.players_personkey USING btree (destroyed) WHERE ((destroyed IS NOT NULL) AND (gone IS NULL));
 
+CREATE INDEX place_tile_by_player ON public.players_funds_placetile USING btree (tree_id, last);
+
 CREATE INDEX played_by_day ON public.history_played USING btree (day);
 
 CREATE INDEX player_by_alias_beginning ON public.players_player USING btree (lower((alias)::text) text_pattern_ops);
@@ -11362,6 +11578,8 @@ CREATE INDEX player_by_alias_beginning ON public.players_player USING btree (low
 CREATE INDEX player_by_name ON public.players_player USING btree (btrim(regexp_replace(regexp_replace(lower(NORMALIZE(alias, NFKD)), '[\u0300-\u036f]'::text, ''::text, 'g'::text), '[^[:alnum:]]+'::text, ' '::text, 'g'::text)), alias);
 
 CREATE INDEX players_exclusivework_name_3d92f7ee_like ON public.players_exclusivework USING btree (name varchar_pattern_ops);
+
+CREATE INDEX players_money_by_time ON public.players_funds_daytotal USING btree (made);
 
 CREATE INDEX players_person_email_c262ea59_like ON public.players_person USING btree (email varchar_pattern_ops);
 
@@ -11811,7 +12029,9 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.iden
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_erasure FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert status=asked decided_by_id=null decided=null done_by_id=null done=null: may identity.change_identity, as requested_by_id, confirmed', 'update status asked>approved, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed', 'update status asked>refused, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed', 'update status approved>done, done, done_by_id: may identity.change_identity, as done_by_id, confirmed, if data_are_erased');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, birth_month, changed, corrected, document_country, document_digest, document_kind, document_number, due, name, name_digests, nif, nif_digest, papers, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, postal_area, postcode, profession, sealed, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, birth_month, changed, corrected, document_country, document_digest, document_kind, document_number, due, name, name_digests, nif, nif_digest, papers, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, district, postal_area, postcode, profession, sealed, telephone, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_legalhold FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed decider_id=null decided=null: may identity.add_legalhold, as author_id, confirmed', 'update state proposed>in-force, decided, decider_id: may identity.approve_legalhold, as decider_id, not author_id, confirmed', 'update state proposed>refused, answer, decided, decider_id: may identity.approve_legalhold, as decider_id, not author_id, confirmed', 'update state proposed>withdrawn, answer, decided: may identity.add_legalhold, as author_id, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert until=null owner="" owner_name="" owner_answered=null owner_sealed=null: player, confirmed | new player', 'update until null>*: player, confirmed');
 
@@ -12021,6 +12241,8 @@ CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.floor_
 
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.identity_erasure FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('status', 'person asked>approved: decided decided_by_id', 'person asked>refused: decided decided_by_id', 'person approved>done: done done_by_id');
 
+CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.identity_legalhold FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>in-force: decided decider_id', 'person proposed>refused: answer decided decider_id', 'person proposed>withdrawn: answer decided');
+
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.inbox_bulknotice FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>approved: decided decider_id', 'person proposed>refused: answer decided decider_id', 'person proposed>withdrawn: answer decided', 'person approved>stopped: answer stopped stopper_id', 'person sending>stopped: answer stopped stopper_id', 'worker approved>sending: cursor left_out sent', 'worker sending>sending: cursor left_out sent', 'worker approved>sent: ended', 'worker sending>sent: ended');
 
 CREATE TRIGGER decision_takes_its_steps BEFORE INSERT OR UPDATE ON public.monitoring_ruleversion FOR EACH ROW EXECUTE FUNCTION public.decision_takes_its_steps('state', 'person proposed>in-force: decided decider_id', 'person proposed>refused: answer decided decider_id', 'person proposed>withdrawn: answer decided', 'worker proposed>in-force: ');
@@ -12048,6 +12270,8 @@ CREATE TRIGGER duties_question_keeps_the_law BEFORE INSERT ON public.duties_ques
 CREATE TRIGGER duties_questionentry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.duties_questionentry FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER duties_span_keeps_the_law BEFORE INSERT OR UPDATE ON public.duties_componentspan FOR EACH ROW EXECUTE FUNCTION public.duties_span_keeps_the_law();
+
+CREATE TRIGGER erasure_waits_for_legal_holds BEFORE UPDATE OF status ON public.identity_erasure FOR EACH ROW WHEN (((new.status)::text = ANY (ARRAY[('approved'::character varying)::text, ('done'::character varying)::text]))) EXECUTE FUNCTION public.erasure_waits_for_legal_holds();
 
 CREATE TRIGGER floor_change_keeps_the_law BEFORE INSERT OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.floor_change_keeps_the_law();
 
@@ -12103,6 +12327,8 @@ CREATE TRIGGER identity_identity_search_marks AFTER UPDATE OF nif, document_numb
 
 CREATE TRIGGER identity_identity_stays BEFORE DELETE OR TRUNCATE ON public.identity_identity FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER identity_legalhold_stays BEFORE DELETE OR UPDATE OF player_id, lifts_id, authority, reference, ordered, author_id, reason, at OR TRUNCATE ON public.identity_legalhold FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
 CREATE TRIGGER identity_paymentaccount_search_marks AFTER UPDATE OF iban, sealed ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.search_marks_forget();
 
 CREATE TRIGGER identity_paymentaccount_stays BEFORE DELETE OR UPDATE OF id, player_id, iban, holder, since, sealed, iban_digest, ending OR TRUNCATE ON public.identity_paymentaccount FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
@@ -12157,6 +12383,8 @@ CREATE TRIGGER laundering_measure_stays BEFORE UPDATE OF player_id, kind, level,
 
 CREATE TRIGGER laundering_report_stays BEFORE UPDATE OF player_id, since, until, activity, procedures, operations, factors, document, author_id, at OR TRUNCATE ON public.laundering_report FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
+CREATE TRIGGER legal_hold_lifts_its_own BEFORE INSERT ON public.identity_legalhold FOR EACH ROW WHEN ((new.lifts_id IS NOT NULL)) EXECUTE FUNCTION public.legal_hold_lifts_its_own();
+
 CREATE TRIGGER monitoring_alert_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.monitoring_alert FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER monitoring_case_stays BEFORE DELETE OR UPDATE OF player_id, kind, alert_id, since, opened OR TRUNCATE ON public.monitoring_case FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
@@ -12197,6 +12425,16 @@ CREATE TRIGGER players_factor_removed AFTER DELETE ON public.mfa_authenticator F
 
 CREATE TRIGGER players_factor_replaced AFTER UPDATE OF user_id, type, data ON public.mfa_authenticator FOR EACH ROW WHEN (((NOT (((old.type)::text = 'recovery_codes'::text) AND ((new.type)::text = 'recovery_codes'::text) AND (old.user_id = new.user_id))) AND ((old.user_id IS DISTINCT FROM new.user_id) OR ((old.type)::text IS DISTINCT FROM (new.type)::text) OR ((old.data - 'name'::text) IS DISTINCT FROM (new.data - 'name'::text))))) EXECUTE FUNCTION public.players_factor_changed();
 
+CREATE TRIGGER players_funds_leaves_stay BEFORE UPDATE OR TRUNCATE ON public.players_funds_leaftile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER players_funds_places_stay BEFORE UPDATE OR TRUNCATE ON public.players_funds_placetile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER players_funds_total_is_kept BEFORE DELETE OR TRUNCATE ON public.players_funds_daytotal FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER players_funds_total_stays BEFORE UPDATE ON public.players_funds_daytotal FOR EACH ROW EXECUTE FUNCTION public.players_funds_total_stays();
+
+CREATE TRIGGER players_funds_tree_stays BEFORE UPDATE OR TRUNCATE ON public.players_funds_daytree FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
 CREATE TRIGGER players_personkey_stays BEFORE DELETE OR UPDATE OF id, player_id, keeping, made OR TRUNCATE ON public.players_personkey FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER players_players_are_no_staff BEFORE UPDATE OF is_staff, is_superuser ON public.players_person FOR EACH ROW WHEN ((new.is_staff OR new.is_superuser)) EXECUTE FUNCTION public.players_staff_do_not_play();
@@ -12207,13 +12445,13 @@ CREATE TRIGGER players_role_end_goes AFTER DELETE ON public.players_person_group
 
 CREATE TRIGGER players_staff_do_not_play BEFORE INSERT OR UPDATE OF person_id ON public.players_player FOR EACH ROW EXECUTE FUNCTION public.players_staff_do_not_play();
 
-CREATE TRIGGER protection_absenceafterhand_stays BEFORE DELETE OR UPDATE OF player_id, kind, requested_at OR TRUNCATE ON public.protection_absenceafterhand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER protection_absenceafterhand_stays BEFORE DELETE OR UPDATE OF player_id, kind, requested_at, reason, occupation OR TRUNCATE ON public.protection_absenceafterhand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_caremessage_stays BEFORE DELETE OR UPDATE OF player_id, alert, kind, texts, required, at OR TRUNCATE ON public.protection_caremessage FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_deposithold_stays BEFORE DELETE OR UPDATE OF player_id, alert, at OR TRUNCATE ON public.protection_deposithold FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER protection_exclusion_stays BEFORE DELETE OR UPDATE OF player_id, source, reference, starts, requested_until OR TRUNCATE ON public.protection_exclusion FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER protection_exclusion_stays BEFORE DELETE OR UPDATE OF player_id, source, reference, starts, requested_until, reason, occupation OR TRUNCATE ON public.protection_exclusion FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_limit_stays BEFORE DELETE OR UPDATE OF player_id, kind, period, value, requested_at, starts OR TRUNCATE ON public.protection_limit FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -12705,6 +12943,18 @@ ALTER TABLE ONLY public.identity_identity
 ALTER TABLE ONLY public.identity_identity
     ADD CONSTRAINT identity_identity_player_id_935fc5a4_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
 
+ALTER TABLE ONLY public.identity_legalhold
+    ADD CONSTRAINT identity_legalhold_author_id_1b821e38_fk_players_person_id FOREIGN KEY (author_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_legalhold
+    ADD CONSTRAINT identity_legalhold_decider_id_3c190f06_fk_players_person_id FOREIGN KEY (decider_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_legalhold
+    ADD CONSTRAINT identity_legalhold_lifts_id_760cffb9_fk_identity_legalhold_id FOREIGN KEY (lifts_id) REFERENCES public.identity_legalhold(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.identity_legalhold
+    ADD CONSTRAINT identity_legalhold_player_id_8a608a67_fk_players_player_id FOREIGN KEY (player_id) REFERENCES public.players_player(id) DEFERRABLE INITIALLY DEFERRED;
+
 ALTER TABLE ONLY public.identity_passkeyattempt
     ADD CONSTRAINT identity_passkeyattempt_person_id_03b36f63_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -12830,6 +13080,15 @@ ALTER TABLE ONLY public.monitoring_ruleversion
 
 ALTER TABLE ONLY public.monitoring_ruleversion
     ADD CONSTRAINT monitoring_ruleversion_decider_id_4cdff42f_fk_players_person_id FOREIGN KEY (decider_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.players_funds_daytree
+    ADD CONSTRAINT players_funds_daytre_total_id_d316832c_fk_players_f FOREIGN KEY (total_id) REFERENCES public.players_funds_daytotal(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.players_funds_leaftile
+    ADD CONSTRAINT players_funds_leafti_tree_id_358ae79b_fk_players_f FOREIGN KEY (tree_id) REFERENCES public.players_funds_daytree(total_id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.players_funds_placetile
+    ADD CONSTRAINT players_funds_placet_tree_id_0f769cfd_fk_players_f FOREIGN KEY (tree_id) REFERENCES public.players_funds_daytree(total_id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.players_person_groups
     ADD CONSTRAINT players_person_groups_group_id_9d58933f_fk_auth_group_id FOREIGN KEY (group_id) REFERENCES public.auth_group(id) DEFERRABLE INITIALLY DEFERRED;
@@ -13389,6 +13648,8 @@ GRANT ALL ON FUNCTION public.end_keeping(who bigint, what text) TO house_worker;
 REVOKE ALL ON FUNCTION public.erasure_of_noted_player_is_approved(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.erasure_of_noted_player_is_approved(earlier jsonb, later jsonb) TO house_app;
 
+REVOKE ALL ON FUNCTION public.erasure_waits_for_legal_holds() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.evidence_of_own_report(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.evidence_of_own_report(earlier jsonb, later jsonb) TO house_app;
 
@@ -13584,12 +13845,18 @@ REVOKE ALL ON FUNCTION public.impact_is_final() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.inbox_browser_has_one_player() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.is_under_legal_hold(who bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.is_under_legal_hold(who bigint) TO house_web;
+GRANT ALL ON FUNCTION public.is_under_legal_hold(who bigint) TO house_worker;
+
 REVOKE ALL ON FUNCTION public.keeping_ends(what text, closed timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.keeping_ends(what text, closed timestamp with time zone) TO house_app;
 
 REVOKE ALL ON FUNCTION public.laundering_erased() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.laundering_holds_payouts() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.legal_hold_lifts_its_own() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.limit_still_waits(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.limit_still_waits(earlier jsonb, later jsonb) TO house_app;
@@ -13644,6 +13911,8 @@ REVOKE ALL ON FUNCTION public.players_credential_epoch_grows() FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.players_credentials_changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.players_factor_changed() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.players_funds_total_stays() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.players_role_changed() FROM PUBLIC;
 
@@ -15756,6 +16025,23 @@ GRANT SELECT(birth_month) ON TABLE public.identity_identity TO house_reader;
 GRANT UPDATE(postal_area) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(postal_area) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(district) ON TABLE public.identity_identity TO house_web;
+GRANT SELECT(district) ON TABLE public.identity_identity TO house_reader;
+
+GRANT UPDATE(telephone) ON TABLE public.identity_identity TO house_web;
+GRANT SELECT(telephone) ON TABLE public.identity_identity TO house_reader;
+
+GRANT SELECT,INSERT ON TABLE public.identity_legalhold TO house_web;
+GRANT SELECT ON TABLE public.identity_legalhold TO house_worker;
+
+GRANT UPDATE(state) ON TABLE public.identity_legalhold TO house_web;
+
+GRANT UPDATE(decided) ON TABLE public.identity_legalhold TO house_web;
+
+GRANT UPDATE(answer) ON TABLE public.identity_legalhold TO house_web;
+
+GRANT UPDATE(decider_id) ON TABLE public.identity_legalhold TO house_web;
+
 GRANT SELECT ON TABLE public.identity_passkeyattempt TO house_worker;
 
 GRANT INSERT ON TABLE public.identity_queuedemail TO house_web;
@@ -16072,6 +16358,39 @@ GRANT UPDATE(holder) ON TABLE public.players_exclusivework TO house_worker;
 
 GRANT UPDATE(until) ON TABLE public.players_exclusivework TO house_worker;
 
+GRANT SELECT ON TABLE public.players_funds_daytotal TO house_app;
+GRANT INSERT ON TABLE public.players_funds_daytotal TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(currency) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(instant) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(leaves) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(jackpots) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(root) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT UPDATE(entry) ON TABLE public.players_funds_daytotal TO house_worker;
+GRANT SELECT(entry) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT ON TABLE public.players_funds_daytree TO house_web;
+GRANT SELECT,INSERT,DELETE ON TABLE public.players_funds_daytree TO house_worker;
+
+GRANT SELECT ON TABLE public.players_funds_leaftile TO house_web;
+GRANT SELECT,INSERT,DELETE ON TABLE public.players_funds_leaftile TO house_worker;
+
+GRANT SELECT ON TABLE public.players_funds_placetile TO house_web;
+GRANT SELECT,INSERT,DELETE ON TABLE public.players_funds_placetile TO house_worker;
+
 GRANT SELECT,INSERT ON TABLE public.players_person TO house_web;
 GRANT SELECT ON TABLE public.players_person TO house_worker;
 
@@ -16220,6 +16539,10 @@ GRANT SELECT(begun) ON TABLE public.protection_absenceafterhand TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_absenceafterhand TO house_reader;
 
+GRANT SELECT(occupation) ON TABLE public.protection_absenceafterhand TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.protection_absenceafterhand TO house_reader;
+
 GRANT SELECT ON TABLE public.protection_caremessage TO house_app;
 GRANT INSERT ON TABLE public.protection_caremessage TO house_worker;
 
@@ -16272,6 +16595,10 @@ GRANT UPDATE(paid_out) ON TABLE public.protection_exclusion TO house_worker;
 GRANT SELECT(paid_out) ON TABLE public.protection_exclusion TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(occupation) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.protection_exclusion TO house_reader;
 
 GRANT SELECT ON TABLE public.protection_habits TO house_app;
 GRANT INSERT ON TABLE public.protection_habits TO house_web;

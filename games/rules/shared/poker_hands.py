@@ -81,7 +81,8 @@ def strength_of_seven(cards: Sequence[Card]) -> Strength:
     a, b, c, d, e, f, g = cards
     bits = _FLUSHES[a][b][c][d][e][f][g]
     if bits is not None:
-        return _OF_FLUSH[bits[a] + bits[b] + bits[c] + bits[d] + bits[e] + bits[f] + bits[g]]
+        ranks: int = bits[a] + bits[b] + bits[c] + bits[d] + bits[e] + bits[f] + bits[g]
+        return _OF_FLUSH[ranks]
     key = _THREE_KEYS[a][b][c] + _THREE_KEYS[d][e][f] + _KEYS[g]
     try:
         return _SEVEN[key + _SHIFTS[key >> 10]]

@@ -111,9 +111,8 @@ class LogMachine(DatabaseMachine):
                 raise Killed
             return right(*arguments, **options)
 
-        with mock.patch.object(owner, name, call):
-            with suppress(Killed):
-                yield
+        with mock.patch.object(owner, name, call), suppress(Killed):
+            yield
 
     @rule(count=st.sampled_from([1, 2, 130]))
     def rows_happen(self, count: int) -> None:
