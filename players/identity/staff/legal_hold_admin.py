@@ -164,7 +164,8 @@ class LegalHoldAdmin(DecisionAdmin):
 
     @display(description=gettext_lazy("state"))
     def state_display(self, hold: LegalHold) -> str:
-        return self.state_badge(hold)[1]
+        label: str = self.state_badge(hold)[1]
+        return label
 
     @display(description=gettext_lazy("state"), label=LABELS, ordering="state")
     def state_badge(self, hold: LegalHold) -> tuple[str, str]:
