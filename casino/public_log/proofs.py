@@ -105,7 +105,7 @@ def part_of_receipt(table: int, event: int, ended: datetime | None) -> dict[str,
                 return {"status": state, "content": logged.entry.content, "proof": logged.proof()}
             state = Standing.BEFORE
         except (OSError, SaltUnknown):
-            log.exception("a receipt goes out without its proof", table=table, event=event)
+            log.exception("a receipt goes out without its proof", table=table, seq=event)
             state = Standing.UNKNOWN
     return {"status": state}
 

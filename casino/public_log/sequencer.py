@@ -162,7 +162,11 @@ def _check_published(head: Head, key: LogKey) -> None:
         raise LogContradicted("The published checkpoint is of another log.")
     if checkpoint.size > head.size:
         raise LogContradicted("More entries are published than the database has: it was set back.")
-    if Tree(files(), checkpoint.size).root() != checkpoint.root:
+    try:
+        root = Tree(files(), checkpoint.size).root()
+    except FileNotFoundError as error:
+        raise LogContradicted("The tiles of the published checkpoint are gone.") from error
+    if root != checkpoint.root:
         raise LogContradicted("The published checkpoint is not that of the files.")
 
 

@@ -156,6 +156,10 @@ def test_a_database_that_was_set_back_signs_nothing(key: outsider.Key, players: 
     sequencer.files().write(sequencer.CHECKPOINT, own.signed(1, b"\x07" * 32).encode())
     with pytest.raises(sequencer.LogContradicted, match="not that of the files"):
         run(20)
+    sequencer.files().write(sequencer.CHECKPOINT, own.signed(1, Tree(sequencer.files(), 1).root()).encode())
+    Path(sequencer.files().store.path("tile/0/000.p/1")).unlink()
+    with pytest.raises(sequencer.LogContradicted, match="tiles of the published checkpoint are gone"):
+        run(20)
     Path(sequencer.files().store.path(sequencer.CHECKPOINT)).unlink()
     with pytest.raises(sequencer.LogContradicted, match="gone"):
         run(20)
