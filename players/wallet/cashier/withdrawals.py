@@ -169,7 +169,7 @@ def _ending(payment: Payment) -> str:
     return (payment.instrument or payment.payee.iban)[-4:]
 
 
-def _refusal(to: tuple[str, str] | None, accounts: CashierAccounts, cents: int, cause: str) -> str:
+def _refusal(to: PaymentAccount | None, accounts: CashierAccounts, cents: int, cause: str) -> str:
     if to is None:
         return "unverified"
     # The house pays out whatever is left.
