@@ -68,6 +68,11 @@ class PersonalField:
         self.sealed_in = sealed_in
         super().__init__(*arguments, **options)
 
+    def get_default(self) -> Any:
+        """What is sealed is known before a row is written: a default of the database would come too late."""
+        default = self.db_default  # type: ignore[attr-defined]
+        return default if isinstance(default, str) else super().get_default()  # type: ignore[misc]
+
     def stand_in(self, owner: int) -> Any:
         """What the column of this player's row holds."""
         return SEALED

@@ -74,7 +74,9 @@ def test_signs_name_what_changed_lately(held: Payment) -> None:
         )  # fmt: skip
         payment("withdrawal", 1_000, "cancelled")
         assert len(withdrawal_facts(held).signs) == 3
-        held.account_id = 0
+        held.account = PaymentAccount.objects.create(
+            player=ana(), iban="PT50003500010000000000000", holder="Outra Pessoa", until=now
+        )
         assert len(withdrawal_facts(held).signs) == 4
     held.refresh_from_db()
     with days_after(2), translation.override("en"):

@@ -80,7 +80,7 @@ def test_a_document_is_encrypted_and_its_key_can_be_rotated(
 
 def test_a_document_ends_with_the_key_of_its_player(documents: Path) -> None:
     """Red before: whoever kept the store and the key of documents read it for good."""
-    applicant, identity = open_account("91")
+    applicant, identity = open_account("90")
     pass_identity_check(identity)
     send_document(applicant)
     document = UploadedDocument.objects.get()
@@ -93,7 +93,7 @@ def test_a_document_ends_with_the_key_of_its_player(documents: Path) -> None:
 
 
 def test_a_document_of_an_older_release_is_read_and_then_sealed(documents: Path) -> None:
-    applicant, identity = open_account("92")
+    applicant, identity = open_account("90")
     pass_identity_check(identity)
     send_document(applicant)
     document, keys = UploadedDocument.objects.get(), read_keys(documents / "keys")
