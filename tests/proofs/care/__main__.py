@@ -4,9 +4,9 @@ speak to in half a year.
     python -m tests.proofs.care
     python -m tests.proofs.care --seed 1f3a --people 5000
 
-Without --seed it draws one and says it. Ordinary people are those of `tests/proofs/laundering` who lose no
-thousands in an evening: a house has to speak to the others. Students are taken to be 20 years old. They
-open their account an hour before the first thing they do; they set no limits, and no deposit of theirs fails.
+Without --seed it draws one and says it. Who ordinary people are says `ordinary.py`. Students are taken to be
+20 years old. Accounts are opened an hour before the first thing that is done. How many months ended with a
+loss below €50 at tables against the house stands beside the published share.
 """
 
 from __future__ import annotations
@@ -22,28 +22,12 @@ from msgspec import Struct
 
 from casino.compliance.monitoring.fold import Event
 from tests.proofs.care.cases import ADULT, care_rules, cases, findings_of, noticed
-from tests.proofs.laundering.honest_people import KINDS, evenings
-from tests.proofs.laundering.life import DAY, DAYS, HOUR, Life, as_events, moment
+from tests.proofs.care.ordinary import ORDINARY, PUBLISHED_SHARE, SMALL_LOSS, live, losses_by_month
+from tests.proofs.laundering.life import DAYS, HOUR, as_events, moment
 from tests.proofs.rates import upper_bound
 
 LARGEST_SHARE = 0.01  # the upper bound of ordinary people to whom the house speaks
 YOUNG = 20
-
-
-def card_player(life: Life, chance: Random) -> None:
-    """A regular of hold'em at blinds of up to €2."""
-    blind = chance.choice((50, 100, 200))
-    for at in evenings(life, chance, chance.uniform(1.5, 4)):
-        if life.balance < 60 * blind:
-            life.deposit(at, 100 * blind)
-        end = life.poker(at + HOUR // 6, blind, chance.randint(30, 90))
-        if life.balance > 400 * blind:
-            life.withdraw(end + int(chance.uniform(0.2, 2) * DAY), life.balance - 150 * blind)
-
-
-ORDINARY = {name: kind for name, kind in KINDS.items() if name != "high roller"} | {
-    "poker regular": (card_player, KINDS["poker regular"][1])
-}
 
 
 class Score(Struct):
@@ -52,6 +36,7 @@ class Score(Struct):
     people: Counter[str]
     contacted: Counter[str]
     rules: Counter[tuple[str, str]]
+    months: Counter[bool]  # in which somebody played against the house, by whether little was lost
 
     @property
     def bound(self) -> float:
@@ -60,16 +45,15 @@ class Score(Struct):
 
 def measure(seed: str, people: int) -> Score:
     chance, rules = Random(seed), care_rules()
-    score = Score(Counter(), Counter(), Counter())
+    score = Score(Counter(), Counter(), Counter(), Counter())
     kinds, shares = list(ORDINARY), [share for _, share in ORDINARY.values()]
     for number in range(people):
         kind = chance.choices(kinds, shares)[0]
-        own = Random(f"{seed} {number}")
-        life = Life(number, own, "", kind)
-        ORDINARY[kind][0](life, own)
-        events, age = list(as_events(life.rows)), YOUNG if kind == "student" else ADULT
+        rows = live(number, kind, Random(f"{seed} {number}"))
+        events, age = list(as_events(rows)), YOUNG if kind == "student" else ADULT
         if events:
             events.insert(0, Event(events[0].at - HOUR, "account-opened", 0, 0, "account"))
+        score.months.update(lost < SMALL_LOSS for lost in losses_by_month(rows))
         met = [
             name
             for name, rule in rules.items()
@@ -96,6 +80,11 @@ def main(arguments: list[str]) -> int:
     for kind, people in sorted(score.people.items()):
         rules = ", ".join(f"{rule} {n}" for (who, rule), n in sorted(score.rules.items()) if who == kind)
         print(f"{kind:16} {score.contacted[kind]:4} of {people:5}  [{rules}]")
+    calm = score.months[True] / max(score.months.total(), 1)
+    print(
+        f"{100 * calm:.0f} % of the months at tables against the house ended with a loss below "
+        f"{SMALL_LOSS // 100} euros; published: {100 * PUBLISHED_SHARE:.0f} %"
+    )
     print(
         f"{len(known) - len(missed)} of {len(known)} cases noticed in time; {score.contacted.total()} of "
         f"{score.people.total()} ordinary people spoken to in {DAYS} days, upper 95 % bound "

@@ -113,7 +113,11 @@ class Life:
         return at + MINUTE
 
     def poker(self, at: int, blind: int, hands: int) -> int:
-        """A session of ordinary hold'em: mostly small pots, now and then a stack."""
+        """A session of ordinary hold'em: mostly small pots, now and then a stack.
+
+        Players lose together what the house takes, here 8 blinds in a hundred hands. The spread is 107 blinds
+        in as many, a little more than the 90 that are typical (http://nsdpoker.com/?p=303).
+        """
         self.sign_in(at)
         self.add(at, "session-begun")
         chance = self.chance
@@ -121,13 +125,11 @@ class Life:
             at += int(MINUTE * chance.uniform(0.7, 1.5))
             fate = chance.random()
             if fate < 0.7:
-                self.hand(at, blind, blind if chance.random() < 0.4 else 0)
-            elif fate < 0.97:
-                pot = int(blind * chance.uniform(3, 20))
-                self.hand(at, pot, pot if chance.random() < 0.52 else -pot)
-            else:
-                pot = int(blind * chance.uniform(30, 100))
-                self.hand(at, pot, pot if chance.random() < 0.52 else -pot)
+                way = chance.random()
+                self.hand(at, blind, blind if way < 0.35 else -blind if way < 0.65 else 0)
+                continue
+            pot = int(blind * (chance.uniform(3, 20) if fate < 0.985 else chance.uniform(30, 100)))
+            self.hand(at, pot, pot if chance.random() < 0.505 else -pot)
         self.add(at + MINUTE, "session-ended")
         return at + MINUTE
 

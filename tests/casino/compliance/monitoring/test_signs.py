@@ -23,7 +23,7 @@ def happened(
 
 def growth(reached: bool) -> list[Event]:
     usual = [happened("round", 7 * week + 2, cents=20_000) for week in range(8, 0, -1)]
-    return [*usual, happened("round", 0, cents=100_000, lost=30_000 if reached else 29_999)]
+    return [*usual, happened("round", 0, cents=100_000, lost=50_000 if reached else 49_999)]
 
 
 def losses(reached: bool) -> list[Event]:
@@ -74,9 +74,10 @@ def quick_losses(reached: bool) -> list[Event]:
 
 
 def rising_stakes(reached: bool) -> list[Event]:
-    """Nine pieces of five minutes with 1,000 cents each, then one with four times as much."""
+    """Nine pieces of five minutes with 1,000 cents each, then three with four times as much."""
     calm = [happened("round", 0, 10 + n / 12, cents=1_000) for n in range(9)]
-    return [*calm, happened("round", 0, 11.9, cents=4_000 if reached else 3_999, lost=30_000)]
+    rise = [happened("round", 0, 11.7 + n / 10, cents=4_000) for n in range(2)]
+    return [*calm, *rise, happened("round", 0, 11.9, cents=4_000 if reached else 3_999, lost=30_000)]
 
 
 def stopped(reached: bool) -> list[Event]:
@@ -178,6 +179,13 @@ SIGNS: dict[str, Callable[[bool], list[Event]]] = {
 
 def test_every_rule_has_a_test() -> None:
     assert SIGNS.keys() == shipped_rules().keys()
+
+
+def test_one_large_pot_is_no_rise_of_stakes() -> None:
+    machine = Machine(read_rule(shipped_rules()["rising-stakes"]))
+    calm = rising_stakes(False)[:9]
+    pot = happened("round", 0, 11.9, cents=100_000, lost=99_999)
+    assert machine.fold(machine.new_state(), [*calm, pot], NOON + DAY) == []
 
 
 @pytest.mark.parametrize("name", SIGNS)
