@@ -80,5 +80,11 @@ def region_of(address: str) -> str:
     try:
         return table().of(address)
     except (OSError, UnicodeDecodeError) as error:
-        log.error("regions cannot be read", path=settings.REGULATOR_REGIONS, error=str(error))
+        _say_unreadable(settings.REGULATOR_REGIONS, str(error))
         return ""
+
+
+@lru_cache(maxsize=8)
+def _say_unreadable(path: str, error: str) -> None:
+    """Once, and not for each operation of a file."""
+    log.error("regions cannot be read", path=path, error=error)

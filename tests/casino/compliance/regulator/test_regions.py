@@ -21,6 +21,9 @@ TABLE = """# networks of the house's provider
 """
 
 
+pytestmark = pytest.mark.django_db
+
+
 @pytest.fixture
 def table(tmp_path: Path, settings: Any) -> Path:
     path = tmp_path / "regions"
