@@ -15,6 +15,7 @@ from casino.compliance.duties.views import feed
 from casino.compliance.monitoring.cases import FEWEST, published_times
 from casino.compliance.regulator.notices import receive_notice
 from casino.operation.health import urlpatterns as health
+from casino.web.glossary import glossary
 from casino.web.personal_data import GROUPS
 from players.identity.sign_in.read_limits import limit_reads
 from players.shared.extras import extra_pages
@@ -55,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("terms", limit=limit_reads),
     page("privacy", groups=GROUPS),
     page("accessibility"),
+    path("glossary/", glossary, name="glossary"),
     path("api/v1/", include("casino.api")),
     path("regulator/NotificacaoPedidoExclusao/", receive_notice, name="regulator_notice"),
     path("duties/<str:address>.ics", feed, name="duties_feed"),

@@ -18,7 +18,7 @@ from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.db import transaction
 from django.db.models import Count
-from msgspec import Struct, json, structs
+from msgspec import Struct, structs
 
 from casino.compliance.collusion import analysis, new_hands
 from casino.compliance.collusion.cases import case_key, take_step
@@ -39,8 +39,8 @@ from casino.compliance.regulator import production
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.reports import daily_totals, issuing
 from casino.compliance.reports.parameters import ReportChoice
+from casino.compliance.returning.finding import refresh_blocked, waits_for_a_person
 from casino.compliance.returning.models import Resemblance
-from casino.compliance.returning.resembling import Registrant, compare
 from casino.compliance.rtp_monitoring import daily_returns as control
 from casino.compliance.rtp_monitoring.alarms import answer_alarm, raise_alarms
 from casino.compliance.rtp_monitoring.models import Alarm, Day
@@ -57,9 +57,10 @@ from players.audit import note, seals
 from players.audit.models import Line
 from players.history import daily_totals as history
 from players.history.models import DailyPlay
-from players.identity.models import Identity
+from players.identity.models import Document, Identity
 from players.identity.staff.legal_holds import propose_hold
 from players.identity.verification.account_status import suspend_player
+from players.identity.verification.identifiers import nif_from_digits
 from players.models import Person, Player
 from players.protection.care_messages import answer_message
 from players.protection.exclusions import begin_exclusion
@@ -414,24 +415,23 @@ def matched() -> int:
 
 
 def returning() -> int:
-    """A player who resembles one whose account is suspended: the name, turned, and the birth date."""
-    blocked, new = Player.objects.filter(identity__state="verified", testing=False).order_by("pk")[:2]
-    identity = Identity.objects.get(player=new)
-    old = Identity.objects.get(player=blocked)
-    likeness = compare(
-        Registrant(
-            player=new.pk, name=f"{old.name.split()[-1]} {' '.join(old.name.split()[:-1])} Gonçalves",
-            birth=old.birth, email=new.person.email, address=identity.address, postcode=old.postcode,
-        ),
-        Registrant(
-            player=blocked.pk, name=old.name, birth=old.birth, email=blocked.person.email,
-            address=old.address, postcode=old.postcode,
-        ),
+    """A new player who resembles one whose account is suspended, found as the house finds them: the name has
+    a word more and the birth date is the same, the rest is not.
+    """
+    suspended = Identity.objects.filter(player__status=Player.Status.SUSPENDED, player__testing=False)
+    blocked = suspended.latest("pk")
+    name = f"{blocked.name} Gonçalves"
+    person = Person.objects.create(email="novo.registo@correio.example", language="pt-pt")
+    player = Player.objects.create(person=person, alias="Novo registo", status=Player.Status.PENDING)
+    identity = Identity.objects.create(
+        player=player, name=name, birth=blocked.birth, nationality="PT", profession="Comerciante",
+        address="Rua do Arco, 77", postcode="4000-111", town="Porto", country="PT",
+        document_kind=Document.PASSPORT, document_country="PT", document_number="XY778899",
+        nif=nif_from_digits("25778899"), due=clock.now(),
     )  # fmt: skip
-    case = Resemblance.objects.create(
-        player=new, blocked=blocked, cause="suspended", likeness=json.encode(likeness).decode()
-    )
-    return int(case.pk)
+    refresh_blocked()
+    assert waits_for_a_person(identity), "nobody was found"
+    return int(Resemblance.objects.get(player=player).pk)
 
 
 def filed(match: int) -> int:

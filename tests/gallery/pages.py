@@ -88,6 +88,7 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
         "terms",
         "privacy",
         "accessibility",
+        "glossary",
         "offline",
     ):
         yield GalleryPage(name, f"/{name}/")

@@ -32,6 +32,7 @@ QUIET = (
     "/terms/",
     "/privacy/",
     "/accessibility/",
+    "/glossary/",
     "/account/sign-in/",
     "/account/password/forgotten/",
     "/nowhere/",

@@ -15,31 +15,34 @@ from tests.pages.opened_table import OPENED, page_facts
 from tests.pages.screen import blank, run
 from tests.pages.test_holdem_phone import JUMP, SHIFTS, SHOWN, TASK
 from tests.pages.test_weight import PLAYED, ROUNDS
+from tests.rounds.golden import FOLDER
 
 pytestmark = pytest.mark.journey
 
 SIZES = [(1280, 800), (360, 740)]
+NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
 RUNS = 3  # the shortest counts: the machine has other work
 MOVED = ("offset", "computedOffset", "easing", "composite", "transform", "opacity")
 
 
-def whole_round(system: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Watching, seated, and every moment of the first round as its first seat sees it."""
-    file = golden(ROUNDS[system])
-    moments = [step for step in steps(file, file["seats"][0]) if step["table"]["round"] == 1]
-    if system == "holdem":  # a seat has a name
+def whole_rounds(name: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Watching, seated, and every moment of every round as its first seat sees them."""
+    file = golden(name)
+    moments = list(steps(file, file["seats"][0]))
+    if file["system"] == "holdem":  # a seat has a name
         for moment in moments:
             moment["table"]["seats"] = {str(seat): f"Jogador {seat}" for seat in file["seats"]}
     return file, [{**moments[0], "mine": None}, *moments]
 
 
-@pytest.mark.parametrize("system", ROUNDS)
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_nothing_jumps_from_watching_to_the_end_of_a_round(
-    chromium: Browser, system: str, width: int, height: int
+def test_nothing_jumps_from_watching_to_the_end_of_the_last_round(
+    chromium: Browser, name: str, width: int, height: int
 ) -> None:
-    """The whole page, its header, phase and foot included."""
-    file, moments = whole_round(system)
+    """The whole page, its header, phase and foot included: each round, those among them that are void."""
+    file, moments = whole_rounds(name)
+    system = file["system"]
     facts = given(
         system, {}, facts=page_facts(file), cards=GAMES[system].page.cards, first=moments[0], moments=moments
     )
@@ -48,15 +51,22 @@ def test_nothing_jumps_from_watching_to_the_end_of_a_round(
         + SHOWN
         + SHIFTS
         + """
-      for (const moment of given.moments) await show(moment);
+      const rounds = {};
+      for (const moment of given.moments) {
+        await show(moment);
+        (rounds[moment.table.round] ??= []).push(...shifts.splice(0));
+      }
       await new Promise((done) => setTimeout(done, 100));
-      return shifts;
+      rounds[given.moments.at(-1).table.round].push(...shifts);
+      return rounds;
     """
     )
     with blank(chromium, width, height) as page:
         page.emulate_media(reduced_motion="reduce")
-        shifts = run(page, {}, body, facts)
-    assert sum(value for value, _where in shifts) <= JUMP, sorted(shifts, reverse=True)[:5]
+        rounds = run(page, {}, body, facts)
+    assert len(rounds) == len(file["rounds"])
+    for number, shifts in rounds.items():
+        assert sum(value for value, _where in shifts) <= JUMP, (number, sorted(shifts, reverse=True)[:5])
 
 
 ANIMATED = """

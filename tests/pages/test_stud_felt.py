@@ -332,6 +332,34 @@ def test_losing_bets_are_collected_then_prizes_paid_then_the_jackpot_in_its_orde
     assert [line.split(":")[0] for line in result["paid"]] == ["Lugar 2", "Lugar 1", "Lugar 5"]
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 740)])
+def test_the_list_of_payments_covers_no_seat(chromium: Browser, width: int, height: int) -> None:
+    """It is in sight, and so is what lies on the cloth above the foot. [MS-10.4]"""
+    file = golden("macau-stud-order-of-payment")
+    body = (
+        MOUNTED.replace('data-mode="multiple"', 'data-mode="multiple" data-game="macau-stud"', 1)
+        + """
+      for (const step of given.steps) applyStep(step);
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const box = (node) => node.getBoundingClientRect();
+      const [list, end] = [".st-paid", ".table-foot"].map((name) => box(document.querySelector(name)));
+      const parts = ".seat .spot, .seat .box, .seat-plate, .seat-total, .pcard, .own-says, .meter-figure";
+      const things = [...document.querySelectorAll(parts)].filter((node) => node.checkVisibility());
+      const covered = things.map((node) => [node, box(node)])
+        .filter(([, { left, right }]) => right > list.left + 1 && left < list.right - 1)
+        .filter(([, { top, bottom }]) => Math.min(bottom, end.top) > list.top + 1 && top < list.bottom - 1)
+        .map(([node]) => `${node.className} of ${node.closest(".seat")?.dataset.place}`);
+      return { covered, count: things.length, lines: document.querySelectorAll(".st-paid li").length,
+        inside: list.top >= 0 && list.bottom <= innerHeight && list.left >= 0 && list.right <= innerWidth };
+    """
+    )
+    with blank(chromium, width, height) as page:
+        facts = given(MACAU, described(file), steps=list(steps(file, 2)))
+        result = run(page, modules(MACAU), body, facts)
+    assert result["covered"] == [] and result["inside"], result
+    assert result["lines"] == 3 and result["count"] > 30
+
+
 def test_cards_come_one_after_the_other_in_the_order_of_the_deal(page: Page) -> None:
     """[CS-19b]"""
     file = golden("caribbean-stud-two-players")

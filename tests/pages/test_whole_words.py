@@ -156,11 +156,13 @@ def test_a_notice_that_stays_covers_nothing(
       await until(() => document.querySelector(".tell.banner[data-shown]"));
       const box = (node) => node.getBoundingClientRect();
       const notice = box(document.querySelector(".tell.banner"));
+      const foot = box(document.querySelector(".table-foot")).top; // what is below it is not in sight anyway
       const near = ".phrase, .phrase-detail, .result-head > *, .result-acts .act, .last-numbers, " +
         ".lasts > *, .bank-lasts, .st-meter, .card-table, .felt, .wheel";
       return [...document.querySelectorAll(near)]
         .filter((node) => node.checkVisibility() && box(node).height > 1)
-        .filter((node) => box(node).top < notice.bottom - 1 && box(node).bottom > notice.top + 1)
+        .filter((node) => box(node).top < notice.bottom - 1)
+        .filter((node) => Math.min(box(node).bottom, foot) > notice.top + 1)
         .filter((node) => box(node).left < notice.right - 1 && box(node).right > notice.left + 1)
         .map((node) => node.className);
     """

@@ -14,7 +14,9 @@ from unfold.decorators import display
 
 from casino.compliance.returning.deciding import RESEMBLANCE_DECISION, VIEWS
 from casino.compliance.returning.explaining import explain
+from casino.compliance.returning.finding import digest_of
 from casino.compliance.returning.models import Resemblance
+from casino.compliance.returning.people import registrants
 from players.audit import note
 from players.decisions.pages import DecisionAdmin
 from players.identity.models import Identity
@@ -46,10 +48,13 @@ class ResemblanceAdmin(DecisionAdmin):
             return {}
         both = Identity.objects.filter(player__in=(row.player_id, row.blocked_id))
         identities = {identity.player_id: identity for identity in both.select_related("player__person")}
+        compared = {row.player_id: row.player_digest, row.blocked_id: row.blocked_digest}
+        today = {one.player: digest_of(one) for one in registrants(compared)}
         return {
             **super().page_context(row, person),
             "case": row,
             "explanation": explain(row.likeness),
+            "is_as_compared": today == compared,
             "people": [
                 (title, identities.get(player), mask_email(identities[player].player.person.email))
                 for title, player in ((_("New player"), row.player_id), (_("Blocked player"), row.blocked_id))

@@ -25,6 +25,14 @@ MESSAGES: dict[str, Text] = {
     "pb.the.punto": _("Ponto"),
     "pb.the.banco": _("Banca"),
     "pb.pays": _("{won} to {staked}"),
+    "settings.squeeze": _("Cards of ponto and banca"),
+    "settings.squeeze.once": _("Turned at once"),
+    "settings.squeeze.slow": _("Uncovered slowly"),
+    "settings.squeeze.note": _(
+        "Uncovered slowly, the first two cards of a hand take the time that everybody has to see them; then "
+        "they are open. Draw them up with the finger or the mouse, or press the up arrow. Not where your "
+        "device asks for less motion."
+    ),
     "pb.total": _("{total} on it"),
     "pb.room": _("up to {room}"),
     "pb.room.all": _("All players can still bet"),

@@ -1,5 +1,5 @@
 // How this person wants tables to look: colours of suits, the hand that holds the phone, the cloth, the backs of
-// cards. Style sheets apply a choice through the attribute of its name at the table's root element.
+// cards, how cards are turned. Style sheets apply a choice through the attribute of its name at the table's root element.
 
 import { readStored, store } from "./stored.js";
 
@@ -12,6 +12,7 @@ export const LOOKS = {
   reach: ["right", "left"],
   cloth: ["green", "petrol", "plum"],
   back: ["lattice", "rays", "stripes"],
+  squeeze: ["once", "slow"],
 };
 
 /** @typedef {ReturnType<typeof createAppearance>} Appearance */

@@ -90,6 +90,8 @@ export type Game = {
     /** Whether players choose their seat at this table instead of getting the first that is free. */
     playerChoosesSeat?: boolean;
     awaitsDecision?: (state: TableState) => boolean;
+    /** The choices of appearance that only this game has, by their names in `LOOKS`. */
+    looks?: string[];
     /** The table as text and form fields. */
     textView: HTMLElement;
     /** The terms that the game shows beside its table. */

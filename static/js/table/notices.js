@@ -123,7 +123,9 @@ export function notices({ i18n, urls, clock, sessionEnd, reload }) {
       }
       mark(banner, "data-shown", text !== "");
       mark(banner, "data-last", Boolean(text && view.mine?.removed)); // the last round of who is removed
-      mark(banner, "data-kind", view.link === "lost" || view.link === "over" ? "lost" : view.table.phase);
+      const kind = view.link === "lost" || view.link === "over" ? "lost" : view.table.phase;
+      mark(banner, "data-kind", kind);
+      mark(banner, "data-over", kind === "void" ? "foot" : null); // it passes, and nobody can bet until then
     },
   };
 }

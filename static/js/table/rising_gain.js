@@ -31,8 +31,8 @@ export function risingGain({ room, i18n, reducedMotion }) {
     const { left = 0, top = 0, width = 0 } = start?.getBoundingClientRect() ?? {};
     const half = root.offsetWidth / 2;
     const middle = Math.min(Math.max(left + width / 2, half + 8), innerWidth - half - 8);
-    root.style.left = `${middle}px`;
-    root.style.top = `${clearOf(middle - half, Math.min(Math.max(top, 96), innerHeight - 48))}px`;
+    const height = clearOf(middle - half, Math.min(Math.max(top, 96), innerHeight - 48));
+    root.style.translate = `${middle}px ${height}px`; // what stands elsewhere by its layout has jumped
     const frames = reducedMotion() ? [{ opacity: 1 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }] : [
       { opacity: 0, transform: "translate(-50%, 0)" },
       { opacity: 1, transform: "translate(-50%, -1.5rem)", offset: 0.15 },

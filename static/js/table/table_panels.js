@@ -71,7 +71,8 @@ export function tablePanels(
     async openSettings() {
       const { settingsPanel } = await import("./settings/panel.js");
       const isDemonstration = facts.table.currency === "DEMO";
-      const panel = settingsPanel({ i18n, sounds, appearance, isDemonstration, hasCards });
+      const looksOfGame = table.game.looks ?? [];
+      const panel = settingsPanel({ i18n, sounds, appearance, isDemonstration, hasCards, looksOfGame });
       openPanel(t("menu.settings"), panel, { name: "settings" });
     },
     async openVerification() {

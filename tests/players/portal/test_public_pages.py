@@ -42,6 +42,7 @@ PUBLIC = (
     "/terms/",
     "/privacy/",
     "/accessibility/",
+    "/glossary/",
     "/account/sign-in/",
     "/account/new/access/",
     "/account/password/forgotten/",

@@ -69,6 +69,7 @@ export function mount(
     placeChip: (place) => bets.editor.placeChip(place),
     chip: () => bets.editor.chip,
     reasonText: messages.reasonText,
+    isSqueezed: () => regions.room.dataset.squeeze === "slow",
   });
   const deal = dealAnimation({
     durationOf: eventDuration,
@@ -101,6 +102,7 @@ export function mount(
   });
 
   return {
+    looks: ["squeeze"],
     textView: textTable.root,
     explain: side.explain,
     describePhase: (view) => messages.phrase(view, currentStep(view)),

@@ -6,6 +6,7 @@ import { createHand } from "../../table/cards/card.js";
 import { CARD_TIME } from "../../table/cards/deal_animation.js";
 import { el, mark, write } from "../../dom.js";
 import { isReached, visibleScore } from "./selectors.js";
+import { createSqueeze } from "./squeeze.js";
 
 /**
  * @typedef {import("../../table/cards/deal_animation.js").DealAnimation} DealAnimation
@@ -18,8 +19,8 @@ import { isReached, visibleScore } from "./selectors.js";
 
 const ORDER = ["punto", "banco", "punto", "banco"]; // the order in which they leave the shoe  [PB-17]
 
-/** @param {{ i18n: I18n }} options */
-export function createHands({ i18n }) {
+/** @param {{ i18n: I18n, isSqueezed: () => boolean }} options */
+export function createHands({ i18n, isSqueezed }) {
   const { t } = i18n;
   /** @type {DealAnimation} */
   let deal;
@@ -42,7 +43,8 @@ export function createHands({ i18n }) {
       el("div", { class: "hand-lies" }, pair, third),
       move,
     );
-    return { root, score, move, pair: createHand(i18n, pair), third: createHand(i18n, third) };
+    const squeeze = createSqueeze({ root, name, pair, isChosen: isSqueezed });
+    return { root, score, move, squeeze, pair: createHand(i18n, pair), third: createHand(i18n, third) };
   }
 
   const sides = { punto: createSide("punto"), banco: createSide("banco") };
@@ -80,11 +82,12 @@ export function createHands({ i18n }) {
         );
         const third = node.third.render(handView?.third ? [handView.third] : []);
         added[name] = pair.added;
-        if (pair.turned.length) deal.turnOver(pair.turned);
+        if (pair.turned.length && !node.squeeze.begin(pair.turned, step)) deal.turnOver(pair.turned);
+        node.squeeze.render(step);
         if (third.added.length && playing.some((event) => event.t === "card-drawn" && event.hand === name)) {
           deal.flyIn(third.added);
         }
-        write(node.score, visibleScore(handView, name, step));
+        write(node.score, node.squeeze.isCovering ? "" : visibleScore(handView, name, step));
         write(node.move, moveText(handView, step));
         mark(node.move, "data-natural", handView?.natural);
         const isCounted = isReached(game, step, "count");

@@ -28,10 +28,10 @@ import { createZones } from "./zones.js";
 /**
  * @param {{
  *   describe: Description, i18n: I18n, placeChip: (place: string) => void, chip: () => Cents,
- *   reasonText: (view: View, step: Step) => string,
+ *   reasonText: (view: View, step: Step) => string, isSqueezed: () => boolean,
  * }} options
  */
-export function tableDrawing({ describe, i18n, placeChip, chip, reasonText }) {
+export function tableDrawing({ describe, i18n, placeChip, chip, reasonText, isSqueezed }) {
   const { t, money } = i18n;
   /** @type {{ game: GameView, mine?: SeatView | null }} */
   let current = { game: {} };
@@ -82,7 +82,7 @@ export function tableDrawing({ describe, i18n, placeChip, chip, reasonText }) {
 
   const chanceCard = createChanceCard({ i18n, chanceFacts });
   const zones = createZones({ describe, i18n, placeChip, chanceCard });
-  const hands = createHands({ i18n });
+  const hands = createHands({ i18n, isSqueezed });
   const ruleLine = el("p", { class: "third-rule" });
   const table = cardTable({
     i18n,

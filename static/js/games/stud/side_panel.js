@@ -47,6 +47,12 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel, 
   const meter = jackpotMeter({ describe, i18n, reducedMotion });
   const prizes = prizeTable({ describe, i18n });
   const jackpotPayments = el("ol", { class: "st-paid", "aria-label": t("st.paid") });
+  const paidBox = el(
+    "section",
+    { "data-over": "foot", hidden: true },
+    el("h2", { class: "small-label", "aria-hidden": "true" }, t("st.paid")),
+    jackpotPayments,
+  );
   const forbidden = describe.forbidden &&
     el(
       "section",
@@ -66,6 +72,7 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel, 
     el("div", { class: "st-head" }, card.root, meter?.root),
     !quiet && lastResultsBox,
     el("div", { class: "st-pays" }, prizes.root, !quiet && forbidden),
+    paidBox,
   );
   /** @param {string} entry */
   const lastResultText = (entry) => t(entry === "folded" ? "st.last.folded" : `st.${entry}`);
@@ -81,6 +88,7 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel, 
       t("st.paid.one", { place: seat, kind: t(`st.${kind}`), cents: money(cents) })
     );
     jackpotPayments.replaceChildren(...texts.map((text) => el("li", {}, text)));
+    paidBox.hidden = texts.length === 0;
   });
 
   /** @param {GameView} game @param {string | undefined} lastResult */
@@ -104,8 +112,6 @@ export function sidePanel({ describe, i18n, facts, openVerification, openPanel, 
     explain,
     /** What is forbidden here, where everybody sees it below the cloth. */
     forbidden: quiet ? forbidden : undefined,
-    /** For the table: the jackpot's payments as they are made. */
-    jackpotPayments,
     prizeOf: prizes.of,
     /** @param {{ view: View, step: Step, now: number }} options */
     render({ view, step, now }) {

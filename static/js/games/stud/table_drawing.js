@@ -83,7 +83,7 @@ export function tableDrawing({ describe, i18n, press, side, quiet }) {
   });
   table.bank.append(bankCards, bankLabel);
   table.discard.append(discardedCard);
-  table.surface.append(seats.root, own, side.jackpotPayments, table.layer);
+  table.surface.append(seats.root, own, table.layer);
   mark(table.root, "data-places", names.length);
   mark(table.shoe, "data-dealing", describe.dealing);
 

@@ -13,9 +13,10 @@ import { LOOKS } from "../appearance.js";
 /**
  * @param {{
  *   i18n: I18n, sounds: Sounds, appearance: Appearance, isDemonstration: boolean, hasCards: boolean,
+ *   looksOfGame: string[],
  * }} options
  */
-export function settingsPanel({ i18n: { t }, sounds, appearance, isDemonstration, hasCards }) {
+export function settingsPanel({ i18n: { t }, sounds, appearance, isDemonstration, hasCards, looksOfGame }) {
   /** @param {"effects" | "voice"} name */
   function volume(name) {
     const figure = el("output", { class: "figure" });
@@ -62,7 +63,7 @@ export function settingsPanel({ i18n: { t }, sounds, appearance, isDemonstration
             checked: appearance.valueOf(name) === look,
             change: () => appearance.choose(name, look),
           }),
-          name !== "reach" &&
+          ["cloth", "back"].includes(name) &&
             el("span", { class: "swatch", [`data-${name}`]: look }, name === "back" && cardBack()),
           t(`settings.${name}.${look}`),
         )
@@ -79,6 +80,7 @@ export function settingsPanel({ i18n: { t }, sounds, appearance, isDemonstration
     // The cloth says what is played with: at a demonstration it is always the grey one.
     !isDemonstration && looks("cloth"),
     hasCards && looks("back"),
+    ...looksOfGame.flatMap((name) => [looks(name), el("p", { class: "soft" }, t(`settings.${name}.note`))]),
     el("p", { class: "soft" }, t("settings.kept")),
   );
 }

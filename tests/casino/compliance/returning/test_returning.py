@@ -40,6 +40,8 @@ from players.shared import clock
 from players.shared.staff_errors import MissingPermission
 from tests.demo_house import signed_in
 from tests.hostile_web import UNPROVEN, answer_to_web, person_with
+from tests.pages.test_account_on_a_phone import shown
+from tests.pages.test_back_office_axe import fetched
 from tests.players.identity.applicant import Applicant, message_kinds, open_account, pass_identity_check
 from tests.proofs.returning import measure
 from tests.sessions import sign_in
@@ -328,3 +330,34 @@ def test_a_case_says_what_agrees_and_what_speaks_against_it() -> None:
     explanation = explain(Resemblance.objects.get().likeness)
     assert len(explanation.in_favour) >= 3 and len(explanation.against) >= 3
     assert explain("{}").in_favour == [] and explain("–").summary
+
+
+@pytest.mark.usefixtures("demo")
+def test_a_case_says_that_data_changed_after_they_were_compared() -> None:
+    """Red before: the page showed two birth dates beside the sentence that they are the same."""
+    blocked = blocked_maria()
+    come_back()
+    page = reverse("admin:returning_resemblance_change", args=[Resemblance.objects.get().pk])
+    Person.objects.get(email="autor@feltro.example").groups.add(Group.objects.get(name="laundering officer"))
+    client = signed_in("autor@feltro.example")
+    changed = "mudaram depois da comparação"
+    assert changed not in client.get(page).content.decode()
+    Identity.objects.filter(pk=blocked.pk).update(birth=date(1991, 3, 1))
+    assert changed in client.get(page).content.decode()
+
+
+@pytest.mark.journey
+@pytest.mark.usefixtures("demo")
+def test_both_people_of_a_case_are_whole_on_a_phone() -> None:
+    blocked_maria()
+    come_back()
+    page = reverse("admin:returning_resemblance_change", args=[Resemblance.objects.get().pk])
+    Person.objects.get(email="autor@feltro.example").groups.add(Group.objects.get(name="laundering officer"))
+    script = """() => {
+      const frames = [...document.querySelectorAll(".sheet-frame")];
+      return { hidden: Math.max(...frames.map((frame) => frame.scrollWidth - frame.clientWidth)),
+        page: document.documentElement.scrollWidth - innerWidth,
+        labels: document.querySelectorAll(".sheet td[data-label]").length };
+    }"""
+    seen = shown(fetched(signed_in("autor@feltro.example"), [page]), script)[page]
+    assert seen == {"hidden": 0, "page": 0, "labels": 10}
