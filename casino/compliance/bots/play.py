@@ -1,30 +1,17 @@
 """What the server saw of each decision at hold'em: when, how long it took, in which situation, what was done.
 
-Cards are not needed, and neither the browser nor the device is asked. The decisions of a player and day are
-packed, ten bytes each, about fifteen bytes a hand.
+Cards are not needed, and neither the browser nor the device is asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from games.rules.holdem.view import PARTS_OF_POT, TIMES_THE_BET
 
 DAY_HUNDREDTHS: Final = 100 * 86400
-DECISION: Final = np.dtype(
-    [
-        ("at", "<u4"),  # hundredths of a second since the midnight of UTC
-        ("took", "<u2"),  # the same since the player's turn began
-        ("situation", "u1"),
-        ("choice", "u1"),
-        ("share", "<u2"),  # of the pot, in thousandths; of a raise alone
-    ]
-)
 # The lowest two bits of a situation are the street, the next two what the player faces.
 NOTHING, BET, RAISE, RAISE_AGAIN = range(4)
 RARE: Final = 16  # an all-in, more than the pot, or a raise of a raise
@@ -32,8 +19,6 @@ RARE: Final = 16  # an all-in, more than the pot, or a raise of a raise
 FOLD, CHECK, CALL, ALL_IN, OFFERED, ROUND, ODD = range(7)
 RAISES: Final = (ALL_IN, OFFERED, ROUND, ODD)
 LARGE = 1.25  # of the pot, from which a bet is rare
-
-Decisions = NDArray[Any]  # of the dtype DECISION
 
 
 class Seen(Struct, frozen=True, gc=False):
@@ -45,19 +30,6 @@ class Seen(Struct, frozen=True, gc=False):
     situation: int
     choice: int
     share: int = 0
-
-
-def pack(seen: Iterable[Seen]) -> bytes:
-    """In their order; all of one day."""
-    rows = [
-        (one.at // 10 % DAY_HUNDREDTHS, min(one.took // 10, 65_535), one.situation, one.choice, one.share)
-        for one in seen
-    ]
-    return np.array(rows, DECISION).tobytes()
-
-
-def unpack(packed: bytes) -> Decisions:
-    return np.frombuffer(packed, DECISION)
 
 
 def situation_of(street: int, raises: int, owed: int, pot: int, faces_all_in: bool) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from casino.compliance.collusion.new_hands import EVENTS, SEATS
+from casino.compliance.collusion.selectors import EVENTS, SEATS
 from casino.compliance.reading import rows
 from games.rounds.replay.event_descriptions import event_label
 from games.rounds.replay.timeline import CardFace, card_face, event_detail, shown_hands

@@ -21,6 +21,7 @@ from casino.compliance.collusion.hand_statistics import (
     time_step,
 )
 from casino.compliance.collusion.hands import HandOutcome, read_hand
+from casino.compliance.collusion.selectors import EVENTS, SEATS
 from casino.compliance.reading import rows
 from games.rules.holdem.events import Event
 from games.tables.domain.stored_events import EventDecoder
@@ -56,17 +57,6 @@ WHERE r.status = 'ended'
   )
   AND EXISTS (SELECT FROM games_stake AS k WHERE k.round_id = r.id)
 ORDER BY r.ended, r.id LIMIT %(limit)s
-"""
-# The stakes name the players who paid chips; the events name those who folded without paying.
-SEATS = """
-SELECT round_id, seat, player_id AS player FROM games_stake WHERE round_id = ANY(%(ids)s)
-UNION
-SELECT round_id, (data::json->>'seat')::int, player FROM games_event
-WHERE round_id = ANY(%(ids)s) AND kind IN ('folded', 'checked') AND player IS NOT NULL
-"""
-EVENTS = """
-SELECT round_id, kind, data, (extract(epoch FROM at) * 1000)::bigint AS at
-FROM games_event WHERE round_id = ANY(%s) AND kind = ANY(%s) ORDER BY round_id, seq
 """
 ADD_TALLIES = """
 INSERT INTO collusion_tally (day, player, other, moment, came, done)

@@ -8,6 +8,17 @@ from typing import Any
 from casino.compliance.collusion.findings import cents_passed
 from casino.compliance.reading import rows
 
+# The stakes name the players who paid chips; the events name those who folded without paying.
+SEATS = """
+SELECT round_id, seat, player_id AS player FROM games_stake WHERE round_id = ANY(%(ids)s)
+UNION
+SELECT round_id, (data::json->>'seat')::int, player FROM games_event
+WHERE round_id = ANY(%(ids)s) AND kind IN ('folded', 'checked') AND player IS NOT NULL
+"""
+EVENTS = """
+SELECT round_id, kind, data, (extract(epoch FROM at) * 1000)::bigint AS at
+FROM games_event WHERE round_id = ANY(%s) AND kind = ANY(%s) ORDER BY round_id, seq
+"""
 PAGE_SIZE = 50
 MAX_COMPARED = 5  # other opponents whose flows are shown beside a pair
 CASES = """

@@ -20,7 +20,7 @@ from casino.services.processes import BEAT_MODULES, CROUPIER_MODULES, WEB_MODULE
 HEAVY = {
     "numpy": set(),
     "reportlab": set(),
-    "lxml": set(),
+    "lxml": {"web"},  # staff hand in files of the bank
     "fontTools": set(),
     "PIL": set(),
     "xlsxwriter": set(),
