@@ -34,14 +34,6 @@ class Kind(Struct, frozen=True):
     players: str = "ARRAY[]::bigint[]"
     is_public: bool = False
 
-    @property
-    def query(self) -> str:
-        return (
-            f"SELECT '{self.name}', {self.id}, {self.at} AS at, {self.players},"
-            f" json_build_array({self.content})::text FROM {self.tables}"
-            f" WHERE {self.at} >= %(since)s AND {self.at} < %(until)s"
-        )
-
 
 def _time(column: str) -> str:
     return MICROSECONDS.format(at=column)
@@ -95,7 +87,14 @@ KINDS = (
     ),
 )  # fmt: skip
 PUBLIC = frozenset(kind.name for kind in KINDS if kind.is_public)
-QUERY = " UNION ALL ".join(kind.query for kind in KINDS)
+QUERIES = {
+    kind.name: f"SELECT '{kind.name}', {kind.id}, {kind.at} AS at, {kind.players},"
+    f" json_build_array({kind.content})::text FROM {kind.tables}"
+    f" WHERE {kind.at} >= %(since)s AND {kind.at} < %(until)s"
+    for kind in KINDS
+}
+ONE_ROW = {kind.name: QUERIES[kind.name] + f" AND {kind.id} = %(id)s" for kind in KINDS}
+QUERY = " UNION ALL ".join(QUERIES.values())
 ORDERED = (
     f'SELECT * FROM ({QUERY}) AS entries (kind, id, at, players, content) ORDER BY at, kind, id COLLATE "C"'
 )
@@ -150,8 +149,7 @@ def entries_between(since: datetime, until: datetime) -> Iterator[Entry]:
 
 def entry_of(kind: str, number: str, since: datetime, until: datetime) -> Entry | None:
     """One row of a stretch; None if it is not there, as after its month has left the database."""
-    [query] = [one.query + f" AND {one.id} = %(id)s" for one in KINDS if one.name == kind]
     with connection.cursor() as cursor:
-        cursor.execute(query, {"since": since, "until": until, "id": number})
+        cursor.execute(ONE_ROW[kind], {"since": since, "until": until, "id": number})
         row = cursor.fetchone()
     return None if row is None else Entry(kind, number, tuple(row[3]), row[4])
