@@ -37,7 +37,8 @@ SECRETS = (
 OPEN_BYTES = {
     ("games_event", "chain"), ("games_table", "chain"),
     ("identity_identity", "sealed"), ("identity_identity", "papers"), ("identity_uploadeddocument", "sealed"),
-    ("inbox_complaintmessage", "sealed"),
+    ("identity_paymentaccount", "sealed"), ("inbox_complaintmessage", "sealed"), ("care_contact", "sealed"),
+    ("administration_playernote", "sealed"),
 }  # fmt: skip
 
 

@@ -74,7 +74,8 @@ def destination(player: int) -> PaymentAccount | None:
     """
     if not is_verified(player):
         return None
-    return PaymentAccount.objects.filter(player=player, until=None).exclude(owner=OwnerMatch.NONE).first()
+    accounts = PaymentAccount.objects.filter(player=player, until=None).exclude(owner=OwnerMatch.NONE)
+    return accounts.first()
 
 
 def is_verified(player: int) -> bool:
