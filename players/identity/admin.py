@@ -29,6 +29,7 @@ from players.identity.registration.registration import STEP_ORDER
 from players.identity.sign_in.masking import mask_email
 from players.identity.sign_in.sign_ins import device_name
 from players.identity.staff import erasure_views
+from players.identity.staff import legal_hold_admin as legal_hold_admin
 from players.identity.staff import views as staff_views
 from players.identity.staff.admin_names import method_name, step_name
 from players.identity.staff.admin_terms import terms_blocks
