@@ -139,6 +139,7 @@ KEPT = {
     "django_session.session_key": "a digest under a key",
     "inbox_pushsubscription.secret": "open: decision 0069",
     "identity_check.verifier": "no secret: who was asked",
+    "players_funds_daytree.secret": "sealed, and deleted with the tree",
     "reports_issue.code": "no secret: the name of a report",
     "self_checks_certificate.verifier": "no secret: who signed a certificate",
 }
