@@ -58,6 +58,7 @@ ALLOWED = {
     "games/rulebook/database/rule_changes.sql": "a law of the database",
     "players/portal/installable.py": "the sentence that a browser shows of the site before it is installed",
     "players/identity/sign_in/passwords.py": "words that are too easy to guess in a password",
+    "casino/web/glossary.toml": "the words of all games, as players read them",
     "static/css/table/frame.css": "hold'em tables beside each other in one window",
 }
 

@@ -14,8 +14,8 @@ PUBLIC = (
     "/", "/lobby/", "/lobby/sessions/", "/lobby/together/", "/rules/", "/rules/blackjack/",
     "/rules/blackjack/1/", "/rules/blackjack/text/",
     "/fairness/", "/verify/", "/verify/receipt/", "/fair-play/", "/responsible/",
-    "/complaints/", "/contacts/", "/rights/", "/payments/", "/terms/", "/privacy/", "/accessibility/", "/glossary/",
-    "/account/password/forgotten/", "/nowhere/",
+    "/complaints/", "/contacts/", "/rights/", "/payments/", "/terms/", "/privacy/", "/accessibility/",
+    "/glossary/", "/account/password/forgotten/", "/nowhere/",
 )  # fmt: skip
 # The size of what answers a press, found by asking the page what lies at each point around the middle:
 # padding and labels count, and what is covered does not. A link inside a sentence may be as small as its
