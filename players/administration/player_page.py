@@ -1,4 +1,4 @@
-"""The parts of a player's page in the back office. Packages to the left register theirs at start-up.
+"""The parts of a player's page in the back office. Packages register theirs as the URLs are loaded.
 
 A part is shown to people who have its permission. A tab without a part is not shown, so a package that does
 not exist yet leaves no trace.
