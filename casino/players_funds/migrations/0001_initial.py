@@ -2,10 +2,10 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 from django.db import migrations, models
 
+from players.shared.first_migration import FirstMigration
 
-class Migration(migrations.Migration):
 
-    initial = True
+class Migration(FirstMigration):
 
     dependencies = [
     ]
