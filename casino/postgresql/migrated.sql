@@ -471,6 +471,14 @@ CREATE FUNCTION public.cashier_first_ceiling(the_what text) RETURNS bigint
     END::bigint
 $$;
 
+CREATE FUNCTION public.cashier_forget(who bigint) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    UPDATE cashier_payment SET instrument = '', token = '', payer = '', payer_digest = NULL, sealed = NULL, iban = '', holder = ''
+    WHERE player_id = who
+$$;
+
 CREATE FUNCTION public.cashier_goes_back(payment uuid) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -481,7 +489,7 @@ CREATE FUNCTION public.cashier_goes_back(payment uuid) RETURNS boolean
             AND d.instrument = p.instrument AND d.token = p.token
             AND CASE p.method
                 WHEN 'card' THEN d.method = 'card' AND d.token <> ''
-                WHEN 'sepa-instant' THEN d.method = 'transfer' AND d.payer <> '' AND d.instrument = p.iban
+                WHEN 'sepa-instant' THEN d.method = 'transfer' AND d.payer <> '' AND (p.account_id IS NOT NULL OR d.instrument = p.iban)
                 ELSE false
             END
             AND NOT EXISTS (SELECT FROM cashier_notification AS n WHERE n.payment = d.id AND n.outcome = 'chargeback')
@@ -491,6 +499,69 @@ CREATE FUNCTION public.cashier_goes_back(payment uuid) RETURNS boolean
             AND w.status IN ('held', 'released', 'sent', 'paid')
     )
     FROM cashier_payment AS p WHERE p.id = payment
+$$;
+
+CREATE TABLE public.cashier_payment (
+    id uuid NOT NULL,
+    direction character varying(10) NOT NULL,
+    cents bigint NOT NULL,
+    status character varying(10) NOT NULL,
+    cause character varying(10) NOT NULL,
+    reason character varying(40) NOT NULL,
+    held character varying(40) DEFAULT ''::character varying NOT NULL,
+    method character varying(16) DEFAULT ''::character varying NOT NULL,
+    instrument character varying(60) DEFAULT ''::character varying NOT NULL,
+    token character varying(60) DEFAULT ''::character varying NOT NULL,
+    payer character varying(200) DEFAULT ''::character varying NOT NULL,
+    instructions jsonb DEFAULT '{}'::jsonb NOT NULL,
+    expires timestamp with time zone,
+    reference character varying(60) NOT NULL,
+    url character varying(300) NOT NULL,
+    iban character varying(34) NOT NULL,
+    holder character varying(200) NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    changed timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    credited timestamp with time zone,
+    before bigint,
+    after bigint,
+    next_query timestamp with time zone,
+    promised timestamp with time zone,
+    player_id bigint NOT NULL,
+    account_id bigint,
+    sealed bytea,
+    payer_digest character varying(40),
+    CONSTRAINT a_payment_moves_something CHECK ((cents > 0)),
+    CONSTRAINT before_movement_after CHECK ((((after IS NULL) AND (before IS NULL)) OR ((after = (before + cents)) AND ((direction)::text = 'deposit'::text)) OR ((after = (before - cents)) AND ((direction)::text = 'withdrawal'::text))))
+);
+
+CREATE TABLE public.identity_paymentaccount (
+    id bigint NOT NULL,
+    iban character varying(34) NOT NULL,
+    holder character varying(200) NOT NULL,
+    since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    until timestamp with time zone,
+    usable timestamp with time zone,
+    owner character varying(12) DEFAULT ''::character varying NOT NULL,
+    owner_name character varying(140) DEFAULT ''::character varying NOT NULL,
+    owner_answered timestamp with time zone,
+    owner_due timestamp with time zone DEFAULT statement_timestamp(),
+    player_id bigint NOT NULL,
+    sealed bytea,
+    owner_sealed bytea,
+    iban_digest character varying(40),
+    ending character varying(4),
+    CONSTRAINT a_bank_names_a_close_match_alone CHECK ((((owner_name)::text = ''::text) OR ((owner)::text = 'close-match'::text))),
+    CONSTRAINT an_iban_is_normalised CHECK (((iban)::text ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'::text)),
+    CONSTRAINT an_owner_was_answered CHECK (((((owner)::text = ''::text) AND (owner_answered IS NULL)) OR ((NOT ((owner)::text = ''::text)) AND (owner_answered IS NOT NULL))))
+);
+
+CREATE FUNCTION public.cashier_goes_to(p public.cashier_payment, a public.identity_paymentaccount) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT p.direction = 'withdrawal' AND p.instrument = '' AND p.player_id = a.player_id AND (
+        p.account_id = a.id OR p.account_id IS NULL AND a.sealed IS NULL AND p.iban = a.iban AND p.holder = a.holder
+    )
 $$;
 
 CREATE FUNCTION public.cashier_is_declined(payment uuid) RETURNS boolean
@@ -515,9 +586,9 @@ CREATE FUNCTION public.cashier_may_be_sent(payment uuid) RETURNS boolean
     AS $$
     SELECT cashier_on_its_way(payment) AND (cashier_goes_back(payment) OR EXISTS (
         SELECT FROM cashier_payment AS p JOIN identity_paymentaccount AS a
-            ON a.player_id = p.player_id AND a.until IS NULL AND a.iban = p.iban AND a.holder = p.holder
+            ON a.player_id = p.player_id AND a.until IS NULL AND cashier_goes_to(p, a)
             AND (a.usable IS NULL OR a.usable <= clock_timestamp()) AND cashier_owner_allows(a.id)
-        WHERE p.id = payment AND p.instrument = ''
+        WHERE p.id = payment
     )) AND (cashier_is_released(payment) OR EXISTS (
         SELECT FROM cashier_payment AS p
         WHERE p.id = payment AND cashier_requested(p.id) < cashier_ceiling_now('review', p.method, NULL)
@@ -556,8 +627,7 @@ CREATE FUNCTION public.cashier_owner_allows(account bigint) RETURNS boolean
     AS $$
     SELECT a.owner = 'match' OR a.owner IN ('close-match', 'unavailable') AND EXISTS (
         SELECT FROM cashier_decision AS d JOIN cashier_payment AS p ON p.id = d.payment_id
-        WHERE p.player_id = a.player_id AND p.direction = 'withdrawal' AND p.iban = a.iban AND p.holder = a.holder
-            AND p.made >= a.since AND d.verb = 'release' AND d.at >= a.owner_answered
+        WHERE cashier_goes_to(p, a) AND p.made >= a.since AND d.verb = 'release' AND d.at >= a.owner_answered
     )
     FROM identity_paymentaccount AS a WHERE a.id = account
 $$;
@@ -1002,8 +1072,14 @@ BEGIN
         RAISE EXCEPTION 'the data of account % have to be kept', who USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     UPDATE players_personkey SET destroyed = clock_timestamp() WHERE player_id = who AND keeping = what AND destroyed IS NULL;
-    -- With what is sealed goes what was made of it: digests, marks, month of birth, postal area.
+    -- With what is sealed goes what was made of it: digests, marks, month of birth, postal area, last digits of an account. And
+    -- what stands beside it in clear: with what somebody paid.
     IF what = 'record' THEN
+        PERFORM set_config('feltro.erasing', 'yes', true);
+        UPDATE identity_paymentaccount SET sealed = NULL, owner_sealed = NULL, iban_digest = NULL, ending = NULL
+        WHERE player_id = who AND sealed IS NOT NULL;
+        PERFORM cashier_forget(who);
+        PERFORM set_config('feltro.erasing', '', true);
         UPDATE identity_identity SET sealed = NULL, papers = NULL, nif_digest = NULL, document_digest = NULL,
             name_digests = NULL, birth_month = NULL, postal_area = NULL
         WHERE player_id = who AND papers IS NOT NULL;
@@ -1528,10 +1604,12 @@ BEGIN
     PERFORM set_config('feltro.erasing', 'yes', true);
     -- Pseudonyms that pass every constraint and are nobody's: no tax number begins with a zero, no country is called XX.
     UPDATE identity_identity SET name = '–', birth = date '1900-01-01', nationality = 'XX', profession = '–', address = '–',
-        postcode = '–', town = '–', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
+        postcode = '–', town = '–', telephone = '–', district = '', country = 'XX', document_country = 'XX', document_number = 'ERASED' || who,
         nif = lpad((who % 100000000)::text, 9, '0'), reference = '', sealed = NULL, papers = NULL,
         nif_digest = NULL, document_digest = NULL, name_digests = NULL, birth_month = NULL, postal_area = NULL WHERE player_id = who;
-    UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–', owner_name = '' WHERE player_id = who;
+    UPDATE identity_paymentaccount SET iban = 'XX00' || lpad(id::text, 11, '0'), holder = '–', owner_name = '', sealed = NULL,
+        owner_sealed = NULL, iban_digest = NULL, ending = NULL WHERE player_id = who;
+    PERFORM cashier_forget(who);
     UPDATE identity_uploadeddocument SET name = '–', digest = '', sealed = NULL WHERE player_id = who;
     UPDATE identity_signin SET address = NULL, device = '' WHERE person_id = human;
     UPDATE identity_addresschange SET before = 'erased-' || who || '@erased.invalid', after = 'erased-' || who || '@erased.invalid' WHERE person_id = human;
@@ -2238,7 +2316,7 @@ BEGIN
     INSERT INTO inbox_message (player_id, kind, details, mail, tries)
     VALUES (
         NEW.player_id, 'payment-account-changed',
-        jsonb_build_object('ending', right(NEW.iban, 4), 'usable', NEW.usable), 'waiting', 0
+        jsonb_build_object('ending', coalesce(NEW.ending, right(NEW.iban, 4)), 'usable', NEW.usable), 'waiting', 0
     );
     RETURN NULL;
 END $$;
@@ -2316,6 +2394,16 @@ BEGIN
     UPDATE players_person SET credential_epoch = credential_epoch + 1
     WHERE id = CASE WHEN TG_OP = 'DELETE' THEN OLD.user_id ELSE NEW.user_id END;
     RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.players_funds_total_stays() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF OLD.entry IS NOT NULL OR to_jsonb(NEW) - 'entry' <> to_jsonb(OLD) - 'entry' THEN
+        RAISE EXCEPTION 'a total of players'' money stays as it was published' USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN NEW;
 END $$;
 
 CREATE FUNCTION public.players_role_changed() RETURNS trigger
@@ -3120,7 +3208,8 @@ BEGIN
         IF NEW.document_number <> OLD.document_number OR NEW.papers IS DISTINCT FROM OLD.papers THEN
             DELETE FROM identity_searchmark WHERE player_id = OLD.player_id AND kind = 'document';
         END IF;
-    ELSIF NEW.iban <> OLD.iban THEN
+    -- The number of an account changes only when it is sealed, which keeps its mark, or taken away.
+    ELSIF NEW.sealed IS NULL THEN
         DELETE FROM identity_searchmark WHERE player_id = OLD.player_id AND kind = 'iban';
     END IF;
     RETURN NULL;
@@ -3818,7 +3907,8 @@ CREATE TABLE public.administration_playernote (
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     text character varying(1000) NOT NULL,
     by_id bigint NOT NULL,
-    player_id bigint NOT NULL
+    player_id bigint NOT NULL,
+    sealed bytea
 );
 
 ALTER TABLE public.administration_playernote ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -4483,7 +4573,8 @@ CREATE TABLE public.care_contact (
     method character varying(10) NOT NULL,
     notes character varying(1000) NOT NULL,
     person_id bigint NOT NULL,
-    player_id bigint NOT NULL
+    player_id bigint NOT NULL,
+    sealed bytea
 );
 
 ALTER TABLE public.care_contact ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -4579,36 +4670,6 @@ CREATE TABLE public.cashier_notification (
     received timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     outcome character varying(14) NOT NULL,
     body text NOT NULL
-);
-
-CREATE TABLE public.cashier_payment (
-    id uuid NOT NULL,
-    direction character varying(10) NOT NULL,
-    cents bigint NOT NULL,
-    status character varying(10) NOT NULL,
-    cause character varying(10) NOT NULL,
-    reason character varying(40) NOT NULL,
-    held character varying(40) DEFAULT ''::character varying NOT NULL,
-    method character varying(16) DEFAULT ''::character varying NOT NULL,
-    instrument character varying(60) DEFAULT ''::character varying NOT NULL,
-    token character varying(60) DEFAULT ''::character varying NOT NULL,
-    payer character varying(200) DEFAULT ''::character varying NOT NULL,
-    instructions jsonb DEFAULT '{}'::jsonb NOT NULL,
-    expires timestamp with time zone,
-    reference character varying(60) NOT NULL,
-    url character varying(300) NOT NULL,
-    iban character varying(34) NOT NULL,
-    holder character varying(200) NOT NULL,
-    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    changed timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    credited timestamp with time zone,
-    before bigint,
-    after bigint,
-    next_query timestamp with time zone,
-    promised timestamp with time zone,
-    player_id bigint NOT NULL,
-    CONSTRAINT a_payment_moves_something CHECK ((cents > 0)),
-    CONSTRAINT before_movement_after CHECK ((((after IS NULL) AND (before IS NULL)) OR ((after = (before + cents)) AND ((direction)::text = 'deposit'::text)) OR ((after = (before - cents)) AND ((direction)::text = 'withdrawal'::text))))
 );
 
 CREATE TABLE public.cashier_payoutstep (
@@ -5283,7 +5344,8 @@ CREATE TABLE public.games_opponentnote (
     text character varying(300) NOT NULL,
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     about_id bigint NOT NULL,
-    player_id bigint NOT NULL
+    player_id bigint NOT NULL,
+    sealed bytea
 );
 
 ALTER TABLE public.games_opponentnote ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -5367,7 +5429,8 @@ CREATE TABLE public.games_roundnote (
     text character varying(500) NOT NULL,
     at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     player_id bigint NOT NULL,
-    round_id bigint NOT NULL
+    round_id bigint NOT NULL,
+    sealed bytea
 );
 
 ALTER TABLE public.games_roundnote ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -5779,6 +5842,8 @@ CREATE TABLE public.identity_identity (
     name_digests bigint[],
     birth_month date,
     postal_area character varying(2),
+    district character varying(30) DEFAULT ''::character varying NOT NULL,
+    telephone character varying(16) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT a_document_is_normalised CHECK (((document_number)::text ~ '^[0-9A-Z]+$'::text)),
     CONSTRAINT a_tax_number_has_nine_digits CHECK (((nif)::text ~ '^[0-9]{9}$'::text)),
     CONSTRAINT verified_has_its_hour CHECK (((NOT ((state)::text = 'verified'::text)) OR (verified IS NOT NULL))),
@@ -5836,23 +5901,6 @@ ALTER TABLE public.identity_passkeyattempt ALTER COLUMN id ADD GENERATED BY DEFA
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
-);
-
-CREATE TABLE public.identity_paymentaccount (
-    id bigint NOT NULL,
-    iban character varying(34) NOT NULL,
-    holder character varying(200) NOT NULL,
-    since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    until timestamp with time zone,
-    usable timestamp with time zone,
-    owner character varying(12) DEFAULT ''::character varying NOT NULL,
-    owner_name character varying(140) DEFAULT ''::character varying NOT NULL,
-    owner_answered timestamp with time zone,
-    owner_due timestamp with time zone DEFAULT statement_timestamp(),
-    player_id bigint NOT NULL,
-    CONSTRAINT a_bank_names_a_close_match_alone CHECK ((((owner_name)::text = ''::text) OR ((owner)::text = 'close-match'::text))),
-    CONSTRAINT an_iban_is_normalised CHECK (((iban)::text ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'::text)),
-    CONSTRAINT an_owner_was_answered CHECK (((((owner)::text = ''::text) AND (owner_answered IS NULL)) OR ((NOT ((owner)::text = ''::text)) AND (owner_answered IS NOT NULL))))
 );
 
 ALTER TABLE public.identity_paymentaccount ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
@@ -6344,6 +6392,68 @@ CREATE TABLE public.players_exclusivework (
     until timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.players_funds_daytotal (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    currency character varying(4) NOT NULL,
+    instant timestamp with time zone NOT NULL,
+    leaves bigint NOT NULL,
+    cents bigint NOT NULL,
+    jackpots bigint NOT NULL,
+    root character varying(64) NOT NULL,
+    made timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    entry bigint,
+    CONSTRAINT players_money_is_not_negative CHECK (((cents >= 0) AND (jackpots >= 0) AND (leaves >= 0)))
+);
+
+ALTER TABLE public.players_funds_daytotal ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.players_funds_daytotal_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.players_funds_daytree (
+    total_id bigint NOT NULL,
+    secret bytea NOT NULL,
+    tops bytea NOT NULL
+);
+
+CREATE TABLE public.players_funds_leaftile (
+    id bigint NOT NULL,
+    number integer NOT NULL,
+    content bytea NOT NULL,
+    tree_id bigint NOT NULL
+);
+
+ALTER TABLE public.players_funds_leaftile ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.players_funds_leaftile_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.players_funds_placetile (
+    id bigint NOT NULL,
+    first bigint NOT NULL,
+    last bigint NOT NULL,
+    content bytea NOT NULL,
+    tree_id bigint NOT NULL
+);
+
+ALTER TABLE public.players_funds_placetile ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.players_funds_placetile_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.players_person (
     id bigint NOT NULL,
     password character varying(128) NOT NULL,
@@ -6476,6 +6586,8 @@ CREATE TABLE public.protection_absenceafterhand (
     requested_at timestamp with time zone NOT NULL,
     begun timestamp with time zone,
     player_id bigint NOT NULL,
+    occupation character varying(14) DEFAULT ''::character varying NOT NULL,
+    reason character varying(12) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT a_pause_asked_has_a_length CHECK ((((kind)::text = 'exclusion'::text) OR (length IS NOT NULL)))
 );
 
@@ -6555,6 +6667,8 @@ CREATE TABLE public.protection_exclusion (
     notified boolean NOT NULL,
     paid_out timestamp with time zone,
     player_id bigint NOT NULL,
+    occupation character varying(14) DEFAULT ''::character varying NOT NULL,
+    reason character varying(12) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT an_exclusion_lasts CHECK (((ends IS NULL) OR (ends > starts))),
     CONSTRAINT own_exclusions_last CHECK ((((source)::text <> 'own'::text) OR (ends IS NULL) OR (((ends AT TIME ZONE 'Europe/Lisbon'::text) >= ((starts AT TIME ZONE 'Europe/Lisbon'::text) + '3 mons'::interval)) AND ((noticed IS NULL) OR (NOT (ends IS DISTINCT FROM requested_until)) OR ((ends AT TIME ZONE 'Europe/Lisbon'::text) >= ((noticed AT TIME ZONE 'Europe/Lisbon'::text) + '1 mon'::interval))))))
 );
@@ -7847,540 +7961,547 @@ INSERT INTO public.auth_group_permissions VALUES
 	(59, 3, 476),
 	(60, 3, 94),
 	(61, 3, 222),
-	(62, 3, 479),
-	(63, 3, 481),
-	(64, 3, 98),
-	(65, 3, 226),
-	(66, 3, 102),
-	(67, 3, 359),
-	(68, 3, 230),
-	(69, 3, 488),
-	(70, 3, 106),
-	(71, 3, 363),
-	(72, 3, 110),
-	(73, 3, 496),
-	(74, 3, 114),
-	(75, 3, 371),
-	(76, 3, 498),
-	(77, 3, 501),
-	(78, 3, 499),
-	(79, 3, 503),
+	(62, 3, 481),
+	(63, 3, 98),
+	(64, 3, 226),
+	(65, 3, 483),
+	(66, 3, 485),
+	(67, 3, 102),
+	(68, 3, 359),
+	(69, 3, 230),
+	(70, 3, 503),
+	(71, 3, 106),
+	(72, 3, 363),
+	(73, 3, 492),
+	(74, 3, 110),
+	(75, 3, 114),
+	(76, 3, 371),
+	(77, 3, 500),
+	(78, 3, 502),
+	(79, 3, 507),
 	(80, 3, 505),
 	(81, 3, 250),
 	(82, 3, 123),
-	(83, 3, 127),
-	(84, 4, 258),
-	(85, 4, 387),
-	(86, 4, 259),
-	(87, 4, 136),
-	(88, 4, 265),
-	(89, 4, 395),
-	(90, 4, 144),
-	(91, 4, 401),
-	(92, 4, 273),
-	(93, 4, 406),
-	(94, 4, 152),
-	(95, 4, 409),
-	(96, 4, 293),
-	(97, 4, 294),
-	(98, 4, 422),
-	(99, 4, 40),
-	(100, 4, 169),
-	(101, 4, 44),
-	(102, 4, 173),
-	(103, 4, 48),
-	(104, 4, 177),
-	(105, 4, 181),
-	(106, 4, 182),
-	(107, 4, 186),
-	(108, 4, 315),
-	(109, 4, 60),
-	(110, 4, 64),
-	(111, 4, 323),
-	(112, 4, 68),
-	(113, 4, 201),
-	(114, 4, 458),
-	(115, 4, 78),
-	(116, 4, 335),
-	(117, 4, 206),
-	(118, 4, 466),
-	(119, 4, 84),
-	(120, 4, 214),
-	(121, 4, 343),
-	(122, 4, 472),
-	(123, 4, 89),
-	(124, 4, 474),
-	(125, 4, 347),
-	(126, 4, 476),
-	(127, 4, 94),
-	(128, 4, 222),
-	(129, 4, 479),
-	(130, 4, 481),
-	(131, 4, 98),
-	(132, 4, 226),
-	(133, 4, 503),
-	(134, 4, 102),
-	(135, 4, 359),
-	(136, 4, 230),
-	(137, 4, 488),
-	(138, 4, 106),
-	(139, 4, 363),
-	(140, 4, 110),
-	(141, 4, 496),
-	(142, 4, 114),
-	(143, 4, 371),
-	(144, 4, 498),
-	(145, 4, 501),
-	(146, 4, 499),
-	(147, 4, 375),
-	(148, 4, 505),
-	(149, 4, 250),
-	(150, 4, 123),
-	(151, 4, 127),
-	(152, 5, 12),
-	(153, 5, 36),
-	(154, 5, 40),
-	(155, 5, 44),
-	(156, 5, 48),
-	(157, 5, 60),
-	(158, 5, 64),
-	(159, 5, 68),
-	(160, 5, 70),
-	(161, 5, 78),
-	(162, 5, 83),
-	(163, 5, 84),
-	(164, 5, 85),
-	(165, 5, 89),
-	(166, 5, 94),
-	(167, 5, 98),
-	(168, 5, 102),
-	(169, 5, 106),
-	(170, 5, 110),
-	(171, 5, 114),
-	(172, 5, 123),
-	(173, 5, 127),
-	(174, 5, 136),
-	(175, 5, 144),
-	(176, 5, 152),
-	(177, 5, 169),
-	(178, 5, 173),
-	(179, 5, 177),
-	(180, 5, 181),
-	(181, 5, 182),
-	(182, 5, 186),
-	(183, 5, 201),
-	(184, 5, 202),
-	(185, 5, 206),
-	(186, 5, 214),
-	(187, 5, 222),
-	(188, 5, 226),
-	(189, 5, 230),
-	(190, 5, 250),
-	(191, 5, 258),
-	(192, 5, 259),
-	(193, 5, 260),
-	(194, 5, 261),
-	(195, 5, 265),
-	(196, 5, 273),
-	(197, 5, 293),
-	(198, 5, 294),
-	(199, 5, 295),
-	(200, 5, 315),
-	(201, 5, 323),
-	(202, 5, 335),
-	(203, 5, 343),
-	(204, 5, 347),
-	(205, 5, 359),
-	(206, 5, 363),
-	(207, 5, 371),
-	(208, 5, 375),
-	(209, 5, 387),
-	(210, 5, 388),
-	(211, 5, 395),
-	(212, 5, 401),
-	(213, 5, 406),
-	(214, 5, 407),
-	(215, 5, 408),
-	(216, 5, 409),
-	(217, 5, 410),
-	(218, 5, 422),
-	(219, 5, 423),
-	(220, 5, 424),
-	(221, 5, 453),
-	(222, 5, 458),
-	(223, 5, 466),
-	(224, 5, 467),
-	(225, 5, 472),
-	(226, 5, 473),
-	(227, 5, 474),
-	(228, 5, 475),
-	(229, 5, 476),
-	(230, 5, 477),
-	(231, 5, 478),
-	(232, 5, 479),
-	(233, 5, 480),
-	(234, 5, 481),
-	(235, 5, 483),
-	(236, 5, 484),
-	(237, 5, 486),
-	(238, 5, 487),
-	(239, 5, 488),
-	(240, 5, 496),
-	(241, 5, 497),
-	(242, 5, 498),
-	(243, 5, 499),
-	(244, 5, 500),
-	(245, 5, 501),
-	(246, 5, 502),
-	(247, 5, 503),
-	(248, 5, 504),
-	(249, 5, 505),
-	(250, 5, 506),
-	(251, 5, 507),
-	(252, 5, 508),
-	(253, 5, 510),
-	(254, 6, 387),
-	(255, 6, 388),
-	(256, 6, 389),
-	(257, 6, 395),
-	(258, 6, 44),
-	(259, 6, 312),
-	(260, 6, 313),
-	(261, 6, 315),
-	(262, 6, 323),
-	(263, 6, 332),
-	(264, 6, 333),
-	(265, 6, 335),
-	(266, 6, 343),
-	(267, 6, 347),
-	(268, 6, 359),
-	(269, 6, 361),
-	(270, 6, 363),
-	(271, 6, 371),
-	(272, 6, 373),
-	(273, 6, 375),
-	(274, 7, 128),
-	(275, 7, 136),
-	(276, 7, 294),
-	(277, 7, 295),
-	(278, 7, 40),
-	(279, 7, 44),
-	(280, 7, 48),
-	(281, 7, 60),
-	(282, 7, 64),
-	(283, 7, 68),
-	(284, 7, 69),
-	(285, 7, 78),
-	(286, 7, 84),
-	(287, 7, 86),
-	(288, 7, 89),
-	(289, 7, 90),
-	(290, 7, 94),
-	(291, 7, 98),
-	(292, 7, 102),
-	(293, 7, 103),
-	(294, 7, 106),
-	(295, 7, 110),
-	(296, 7, 111),
-	(297, 7, 114),
-	(298, 7, 115),
-	(299, 7, 123),
-	(300, 7, 124),
-	(301, 7, 127),
-	(302, 8, 387),
-	(303, 8, 259),
-	(304, 8, 260),
-	(305, 8, 263),
-	(306, 8, 265),
-	(307, 8, 273),
-	(308, 8, 293),
-	(309, 8, 294),
-	(310, 8, 295),
-	(311, 8, 40),
-	(312, 8, 169),
-	(313, 8, 44),
-	(314, 8, 48),
-	(315, 8, 315),
-	(316, 8, 323),
-	(317, 8, 68),
-	(318, 8, 201),
-	(319, 8, 206),
-	(320, 8, 335),
-	(321, 8, 214),
-	(322, 8, 343),
-	(323, 8, 347),
-	(324, 8, 222),
-	(325, 8, 226),
-	(326, 8, 230),
-	(327, 8, 359),
-	(328, 8, 363),
-	(329, 8, 371),
-	(330, 8, 373),
-	(331, 8, 375),
-	(332, 9, 164),
-	(333, 9, 294),
-	(334, 9, 295),
-	(335, 9, 40),
-	(336, 9, 169),
-	(337, 9, 38),
-	(338, 9, 44),
-	(339, 9, 173),
-	(340, 9, 144),
-	(341, 9, 177),
-	(342, 9, 181),
-	(343, 9, 150),
-	(344, 9, 152),
-	(345, 9, 186),
-	(346, 10, 481),
-	(347, 10, 226),
-	(348, 10, 484),
-	(349, 10, 294),
-	(350, 10, 295),
-	(351, 10, 40),
-	(352, 10, 230),
-	(353, 10, 201),
-	(354, 10, 202),
-	(355, 10, 44),
-	(356, 10, 488),
-	(357, 10, 206),
-	(358, 10, 487),
-	(359, 10, 214),
-	(360, 10, 406),
-	(361, 10, 222),
-	(362, 10, 479),
-	(363, 11, 136),
-	(364, 11, 144),
-	(365, 11, 406),
-	(366, 11, 152),
-	(367, 11, 294),
-	(368, 11, 40),
-	(369, 11, 44),
-	(370, 11, 173),
-	(371, 11, 48),
-	(372, 11, 177),
-	(373, 11, 181),
-	(374, 11, 186),
-	(375, 11, 60),
-	(376, 11, 191),
-	(377, 11, 64),
-	(378, 11, 192),
-	(379, 11, 193),
-	(380, 11, 68),
-	(381, 11, 78),
-	(382, 11, 84),
-	(383, 11, 89),
-	(384, 11, 94),
-	(385, 11, 479),
-	(386, 11, 478),
-	(387, 11, 480),
-	(388, 11, 98),
-	(389, 11, 482),
-	(390, 11, 485),
-	(391, 11, 102),
-	(392, 11, 489),
-	(393, 11, 106),
-	(394, 11, 490),
-	(395, 11, 491),
-	(396, 11, 492),
-	(397, 11, 110),
+	(83, 3, 509),
+	(84, 3, 127),
+	(85, 4, 258),
+	(86, 4, 387),
+	(87, 4, 259),
+	(88, 4, 136),
+	(89, 4, 265),
+	(90, 4, 395),
+	(91, 4, 144),
+	(92, 4, 401),
+	(93, 4, 273),
+	(94, 4, 406),
+	(95, 4, 152),
+	(96, 4, 409),
+	(97, 4, 293),
+	(98, 4, 294),
+	(99, 4, 422),
+	(100, 4, 40),
+	(101, 4, 169),
+	(102, 4, 44),
+	(103, 4, 173),
+	(104, 4, 48),
+	(105, 4, 177),
+	(106, 4, 181),
+	(107, 4, 182),
+	(108, 4, 186),
+	(109, 4, 315),
+	(110, 4, 60),
+	(111, 4, 64),
+	(112, 4, 323),
+	(113, 4, 68),
+	(114, 4, 201),
+	(115, 4, 458),
+	(116, 4, 78),
+	(117, 4, 335),
+	(118, 4, 206),
+	(119, 4, 466),
+	(120, 4, 84),
+	(121, 4, 507),
+	(122, 4, 214),
+	(123, 4, 343),
+	(124, 4, 472),
+	(125, 4, 89),
+	(126, 4, 474),
+	(127, 4, 347),
+	(128, 4, 476),
+	(129, 4, 94),
+	(130, 4, 222),
+	(131, 4, 481),
+	(132, 4, 98),
+	(133, 4, 226),
+	(134, 4, 483),
+	(135, 4, 485),
+	(136, 4, 102),
+	(137, 4, 359),
+	(138, 4, 230),
+	(139, 4, 503),
+	(140, 4, 106),
+	(141, 4, 363),
+	(142, 4, 492),
+	(143, 4, 110),
+	(144, 4, 114),
+	(145, 4, 371),
+	(146, 4, 500),
+	(147, 4, 502),
+	(148, 4, 375),
+	(149, 4, 505),
+	(150, 4, 250),
+	(151, 4, 123),
+	(152, 4, 509),
+	(153, 4, 127),
+	(154, 5, 512),
+	(155, 5, 514),
+	(156, 5, 12),
+	(157, 5, 36),
+	(158, 5, 40),
+	(159, 5, 44),
+	(160, 5, 48),
+	(161, 5, 60),
+	(162, 5, 64),
+	(163, 5, 68),
+	(164, 5, 70),
+	(165, 5, 78),
+	(166, 5, 83),
+	(167, 5, 84),
+	(168, 5, 85),
+	(169, 5, 89),
+	(170, 5, 94),
+	(171, 5, 98),
+	(172, 5, 102),
+	(173, 5, 106),
+	(174, 5, 110),
+	(175, 5, 114),
+	(176, 5, 123),
+	(177, 5, 127),
+	(178, 5, 136),
+	(179, 5, 144),
+	(180, 5, 152),
+	(181, 5, 169),
+	(182, 5, 173),
+	(183, 5, 177),
+	(184, 5, 181),
+	(185, 5, 182),
+	(186, 5, 186),
+	(187, 5, 201),
+	(188, 5, 202),
+	(189, 5, 206),
+	(190, 5, 214),
+	(191, 5, 222),
+	(192, 5, 226),
+	(193, 5, 230),
+	(194, 5, 250),
+	(195, 5, 258),
+	(196, 5, 259),
+	(197, 5, 260),
+	(198, 5, 261),
+	(199, 5, 265),
+	(200, 5, 273),
+	(201, 5, 293),
+	(202, 5, 294),
+	(203, 5, 295),
+	(204, 5, 315),
+	(205, 5, 323),
+	(206, 5, 335),
+	(207, 5, 343),
+	(208, 5, 347),
+	(209, 5, 359),
+	(210, 5, 363),
+	(211, 5, 371),
+	(212, 5, 375),
+	(213, 5, 387),
+	(214, 5, 388),
+	(215, 5, 395),
+	(216, 5, 401),
+	(217, 5, 406),
+	(218, 5, 407),
+	(219, 5, 408),
+	(220, 5, 409),
+	(221, 5, 410),
+	(222, 5, 422),
+	(223, 5, 423),
+	(224, 5, 424),
+	(225, 5, 453),
+	(226, 5, 458),
+	(227, 5, 466),
+	(228, 5, 467),
+	(229, 5, 472),
+	(230, 5, 473),
+	(231, 5, 474),
+	(232, 5, 475),
+	(233, 5, 476),
+	(234, 5, 477),
+	(235, 5, 481),
+	(236, 5, 482),
+	(237, 5, 483),
+	(238, 5, 484),
+	(239, 5, 485),
+	(240, 5, 487),
+	(241, 5, 488),
+	(242, 5, 490),
+	(243, 5, 491),
+	(244, 5, 492),
+	(245, 5, 500),
+	(246, 5, 501),
+	(247, 5, 502),
+	(248, 5, 503),
+	(249, 5, 504),
+	(250, 5, 505),
+	(251, 5, 506),
+	(252, 5, 507),
+	(253, 5, 508),
+	(254, 5, 509),
+	(255, 5, 510),
+	(256, 5, 511),
+	(257, 6, 387),
+	(258, 6, 388),
+	(259, 6, 389),
+	(260, 6, 395),
+	(261, 6, 44),
+	(262, 6, 312),
+	(263, 6, 313),
+	(264, 6, 315),
+	(265, 6, 323),
+	(266, 6, 332),
+	(267, 6, 333),
+	(268, 6, 335),
+	(269, 6, 343),
+	(270, 6, 347),
+	(271, 6, 359),
+	(272, 6, 361),
+	(273, 6, 363),
+	(274, 6, 371),
+	(275, 6, 373),
+	(276, 6, 375),
+	(277, 7, 128),
+	(278, 7, 136),
+	(279, 7, 294),
+	(280, 7, 295),
+	(281, 7, 40),
+	(282, 7, 44),
+	(283, 7, 48),
+	(284, 7, 60),
+	(285, 7, 64),
+	(286, 7, 68),
+	(287, 7, 69),
+	(288, 7, 78),
+	(289, 7, 84),
+	(290, 7, 86),
+	(291, 7, 89),
+	(292, 7, 90),
+	(293, 7, 94),
+	(294, 7, 481),
+	(295, 7, 98),
+	(296, 7, 102),
+	(297, 7, 103),
+	(298, 7, 106),
+	(299, 7, 110),
+	(300, 7, 111),
+	(301, 7, 114),
+	(302, 7, 115),
+	(303, 7, 123),
+	(304, 7, 124),
+	(305, 7, 127),
+	(306, 8, 387),
+	(307, 8, 259),
+	(308, 8, 260),
+	(309, 8, 263),
+	(310, 8, 265),
+	(311, 8, 273),
+	(312, 8, 293),
+	(313, 8, 294),
+	(314, 8, 295),
+	(315, 8, 40),
+	(316, 8, 169),
+	(317, 8, 44),
+	(318, 8, 48),
+	(319, 8, 315),
+	(320, 8, 323),
+	(321, 8, 68),
+	(322, 8, 201),
+	(323, 8, 206),
+	(324, 8, 335),
+	(325, 8, 214),
+	(326, 8, 343),
+	(327, 8, 347),
+	(328, 8, 222),
+	(329, 8, 226),
+	(330, 8, 230),
+	(331, 8, 359),
+	(332, 8, 363),
+	(333, 8, 371),
+	(334, 8, 373),
+	(335, 8, 375),
+	(336, 9, 164),
+	(337, 9, 294),
+	(338, 9, 295),
+	(339, 9, 40),
+	(340, 9, 169),
+	(341, 9, 38),
+	(342, 9, 44),
+	(343, 9, 173),
+	(344, 9, 144),
+	(345, 9, 177),
+	(346, 9, 181),
+	(347, 9, 150),
+	(348, 9, 152),
+	(349, 9, 186),
+	(350, 10, 226),
+	(351, 10, 483),
+	(352, 10, 485),
+	(353, 10, 294),
+	(354, 10, 295),
+	(355, 10, 40),
+	(356, 10, 230),
+	(357, 10, 201),
+	(358, 10, 488),
+	(359, 10, 44),
+	(360, 10, 202),
+	(361, 10, 206),
+	(362, 10, 492),
+	(363, 10, 491),
+	(364, 10, 214),
+	(365, 10, 406),
+	(366, 10, 222),
+	(367, 11, 136),
+	(368, 11, 144),
+	(369, 11, 406),
+	(370, 11, 152),
+	(371, 11, 294),
+	(372, 11, 40),
+	(373, 11, 44),
+	(374, 11, 173),
+	(375, 11, 48),
+	(376, 11, 177),
+	(377, 11, 181),
+	(378, 11, 186),
+	(379, 11, 60),
+	(380, 11, 191),
+	(381, 11, 64),
+	(382, 11, 192),
+	(383, 11, 193),
+	(384, 11, 68),
+	(385, 11, 78),
+	(386, 11, 84),
+	(387, 11, 89),
+	(388, 11, 94),
+	(389, 11, 481),
+	(390, 11, 98),
+	(391, 11, 483),
+	(392, 11, 482),
+	(393, 11, 484),
+	(394, 11, 102),
+	(395, 11, 486),
+	(396, 11, 489),
+	(397, 11, 106),
 	(398, 11, 493),
-	(399, 11, 494),
-	(400, 11, 495),
-	(401, 11, 114),
-	(402, 11, 498),
-	(403, 11, 123),
-	(404, 11, 127),
-	(405, 12, 258),
-	(406, 12, 387),
-	(407, 12, 259),
-	(408, 12, 136),
-	(409, 12, 265),
-	(410, 12, 395),
-	(411, 12, 12),
-	(412, 12, 144),
-	(413, 12, 401),
-	(414, 12, 273),
-	(415, 12, 406),
-	(416, 12, 152),
-	(417, 12, 409),
-	(418, 12, 36),
-	(419, 12, 293),
-	(420, 12, 294),
-	(421, 12, 422),
-	(422, 12, 40),
-	(423, 12, 169),
-	(424, 12, 44),
-	(425, 12, 173),
-	(426, 12, 48),
-	(427, 12, 177),
-	(428, 12, 181),
-	(429, 12, 182),
-	(430, 12, 186),
-	(431, 12, 315),
-	(432, 12, 60),
-	(433, 12, 64),
-	(434, 12, 323),
-	(435, 12, 68),
-	(436, 12, 201),
-	(437, 12, 458),
-	(438, 12, 78),
-	(439, 12, 335),
-	(440, 12, 206),
-	(441, 12, 466),
-	(442, 12, 84),
-	(443, 12, 214),
-	(444, 12, 343),
-	(445, 12, 472),
-	(446, 12, 89),
-	(447, 12, 474),
-	(448, 12, 347),
-	(449, 12, 476),
-	(450, 12, 94),
-	(451, 12, 222),
-	(452, 12, 479),
-	(453, 12, 481),
-	(454, 12, 98),
-	(455, 12, 226),
-	(456, 12, 503),
-	(457, 12, 102),
-	(458, 12, 359),
-	(459, 12, 230),
-	(460, 12, 488),
-	(461, 12, 106),
-	(462, 12, 363),
-	(463, 12, 110),
-	(464, 12, 496),
-	(465, 12, 114),
-	(466, 12, 371),
-	(467, 12, 498),
-	(468, 12, 501),
-	(469, 12, 499),
-	(470, 12, 375),
-	(471, 12, 505),
-	(472, 12, 250),
-	(473, 12, 123),
-	(474, 12, 508),
-	(475, 12, 127),
-	(476, 13, 12),
-	(477, 13, 36),
-	(478, 13, 38),
-	(479, 13, 40),
-	(480, 13, 44),
-	(481, 13, 48),
-	(482, 13, 60),
-	(483, 13, 64),
-	(484, 13, 68),
-	(485, 13, 69),
-	(486, 13, 70),
-	(487, 13, 78),
-	(488, 13, 83),
-	(489, 13, 84),
-	(490, 13, 85),
-	(491, 13, 89),
-	(492, 13, 90),
-	(493, 13, 94),
-	(494, 13, 98),
-	(495, 13, 102),
-	(496, 13, 103),
-	(497, 13, 106),
-	(498, 13, 110),
-	(499, 13, 111),
-	(500, 13, 114),
-	(501, 13, 115),
-	(502, 13, 123),
-	(503, 13, 124),
-	(504, 13, 127),
-	(505, 13, 128),
-	(506, 13, 136),
-	(507, 13, 144),
-	(508, 13, 150),
-	(509, 13, 152),
-	(510, 13, 169),
-	(511, 13, 173),
-	(512, 13, 177),
-	(513, 13, 181),
-	(514, 13, 182),
-	(515, 13, 186),
-	(516, 13, 201),
-	(517, 13, 202),
-	(518, 13, 206),
-	(519, 13, 214),
-	(520, 13, 222),
-	(521, 13, 226),
-	(522, 13, 230),
-	(523, 13, 250),
-	(524, 13, 258),
-	(525, 13, 259),
-	(526, 13, 260),
-	(527, 13, 261),
-	(528, 13, 263),
-	(529, 13, 265),
-	(530, 13, 273),
-	(531, 13, 293),
-	(532, 13, 294),
-	(533, 13, 295),
-	(534, 13, 312),
-	(535, 13, 313),
-	(536, 13, 315),
-	(537, 13, 323),
-	(538, 13, 332),
-	(539, 13, 333),
-	(540, 13, 335),
-	(541, 13, 343),
-	(542, 13, 347),
-	(543, 13, 359),
-	(544, 13, 361),
-	(545, 13, 363),
-	(546, 13, 371),
-	(547, 13, 373),
-	(548, 13, 375),
-	(549, 13, 387),
-	(550, 13, 388),
-	(551, 13, 389),
-	(552, 13, 395),
-	(553, 13, 401),
-	(554, 13, 406),
-	(555, 13, 407),
-	(556, 13, 408),
-	(557, 13, 409),
-	(558, 13, 410),
-	(559, 13, 422),
-	(560, 13, 423),
-	(561, 13, 424),
-	(562, 13, 453),
-	(563, 13, 458),
-	(564, 13, 466),
-	(565, 13, 467),
-	(566, 13, 472),
-	(567, 13, 473),
-	(568, 13, 474),
-	(569, 13, 475),
-	(570, 13, 476),
-	(571, 13, 477),
-	(572, 13, 478),
-	(573, 13, 479),
-	(574, 13, 480),
-	(575, 13, 481),
-	(576, 13, 483),
-	(577, 13, 484),
-	(578, 13, 486),
-	(579, 13, 487),
-	(580, 13, 488),
-	(581, 13, 496),
-	(582, 13, 497),
-	(583, 13, 498),
-	(584, 13, 499),
-	(585, 13, 500),
-	(586, 13, 501),
-	(587, 13, 502),
-	(588, 13, 503),
-	(589, 13, 504),
-	(590, 13, 505),
-	(591, 13, 506),
-	(592, 13, 507),
-	(593, 13, 508),
-	(594, 13, 509),
-	(595, 13, 510);
+	(399, 11, 110),
+	(400, 11, 494),
+	(401, 11, 495),
+	(402, 11, 496),
+	(403, 11, 114),
+	(404, 11, 497),
+	(405, 11, 498),
+	(406, 11, 499),
+	(407, 11, 502),
+	(408, 11, 123),
+	(409, 11, 127),
+	(410, 12, 512),
+	(411, 12, 258),
+	(412, 12, 387),
+	(413, 12, 259),
+	(414, 12, 136),
+	(415, 12, 265),
+	(416, 12, 395),
+	(417, 12, 12),
+	(418, 12, 144),
+	(419, 12, 401),
+	(420, 12, 273),
+	(421, 12, 406),
+	(422, 12, 152),
+	(423, 12, 409),
+	(424, 12, 36),
+	(425, 12, 293),
+	(426, 12, 294),
+	(427, 12, 422),
+	(428, 12, 40),
+	(429, 12, 169),
+	(430, 12, 44),
+	(431, 12, 173),
+	(432, 12, 48),
+	(433, 12, 177),
+	(434, 12, 181),
+	(435, 12, 182),
+	(436, 12, 186),
+	(437, 12, 315),
+	(438, 12, 60),
+	(439, 12, 64),
+	(440, 12, 323),
+	(441, 12, 68),
+	(442, 12, 201),
+	(443, 12, 458),
+	(444, 12, 78),
+	(445, 12, 335),
+	(446, 12, 206),
+	(447, 12, 466),
+	(448, 12, 84),
+	(449, 12, 507),
+	(450, 12, 214),
+	(451, 12, 343),
+	(452, 12, 472),
+	(453, 12, 89),
+	(454, 12, 474),
+	(455, 12, 347),
+	(456, 12, 476),
+	(457, 12, 94),
+	(458, 12, 222),
+	(459, 12, 481),
+	(460, 12, 98),
+	(461, 12, 226),
+	(462, 12, 483),
+	(463, 12, 485),
+	(464, 12, 102),
+	(465, 12, 359),
+	(466, 12, 230),
+	(467, 12, 503),
+	(468, 12, 106),
+	(469, 12, 363),
+	(470, 12, 492),
+	(471, 12, 110),
+	(472, 12, 114),
+	(473, 12, 371),
+	(474, 12, 500),
+	(475, 12, 502),
+	(476, 12, 375),
+	(477, 12, 505),
+	(478, 12, 250),
+	(479, 12, 123),
+	(480, 12, 509),
+	(481, 12, 127),
+	(482, 13, 512),
+	(483, 13, 513),
+	(484, 13, 514),
+	(485, 13, 12),
+	(486, 13, 36),
+	(487, 13, 38),
+	(488, 13, 40),
+	(489, 13, 44),
+	(490, 13, 48),
+	(491, 13, 60),
+	(492, 13, 64),
+	(493, 13, 68),
+	(494, 13, 69),
+	(495, 13, 70),
+	(496, 13, 78),
+	(497, 13, 83),
+	(498, 13, 84),
+	(499, 13, 85),
+	(500, 13, 89),
+	(501, 13, 90),
+	(502, 13, 94),
+	(503, 13, 98),
+	(504, 13, 102),
+	(505, 13, 103),
+	(506, 13, 106),
+	(507, 13, 110),
+	(508, 13, 111),
+	(509, 13, 114),
+	(510, 13, 115),
+	(511, 13, 123),
+	(512, 13, 124),
+	(513, 13, 127),
+	(514, 13, 128),
+	(515, 13, 136),
+	(516, 13, 144),
+	(517, 13, 150),
+	(518, 13, 152),
+	(519, 13, 169),
+	(520, 13, 173),
+	(521, 13, 177),
+	(522, 13, 181),
+	(523, 13, 182),
+	(524, 13, 186),
+	(525, 13, 201),
+	(526, 13, 202),
+	(527, 13, 206),
+	(528, 13, 214),
+	(529, 13, 222),
+	(530, 13, 226),
+	(531, 13, 230),
+	(532, 13, 250),
+	(533, 13, 258),
+	(534, 13, 259),
+	(535, 13, 260),
+	(536, 13, 261),
+	(537, 13, 263),
+	(538, 13, 265),
+	(539, 13, 273),
+	(540, 13, 293),
+	(541, 13, 294),
+	(542, 13, 295),
+	(543, 13, 312),
+	(544, 13, 313),
+	(545, 13, 315),
+	(546, 13, 323),
+	(547, 13, 332),
+	(548, 13, 333),
+	(549, 13, 335),
+	(550, 13, 343),
+	(551, 13, 347),
+	(552, 13, 359),
+	(553, 13, 361),
+	(554, 13, 363),
+	(555, 13, 371),
+	(556, 13, 373),
+	(557, 13, 375),
+	(558, 13, 387),
+	(559, 13, 388),
+	(560, 13, 389),
+	(561, 13, 395),
+	(562, 13, 401),
+	(563, 13, 406),
+	(564, 13, 407),
+	(565, 13, 408),
+	(566, 13, 409),
+	(567, 13, 410),
+	(568, 13, 422),
+	(569, 13, 423),
+	(570, 13, 424),
+	(571, 13, 453),
+	(572, 13, 458),
+	(573, 13, 466),
+	(574, 13, 467),
+	(575, 13, 472),
+	(576, 13, 473),
+	(577, 13, 474),
+	(578, 13, 475),
+	(579, 13, 476),
+	(580, 13, 477),
+	(581, 13, 481),
+	(582, 13, 482),
+	(583, 13, 483),
+	(584, 13, 484),
+	(585, 13, 485),
+	(586, 13, 487),
+	(587, 13, 488),
+	(588, 13, 490),
+	(589, 13, 491),
+	(590, 13, 492),
+	(591, 13, 500),
+	(592, 13, 501),
+	(593, 13, 502),
+	(594, 13, 503),
+	(595, 13, 504),
+	(596, 13, 505),
+	(597, 13, 506),
+	(598, 13, 507),
+	(599, 13, 508),
+	(600, 13, 509),
+	(601, 13, 510),
+	(602, 13, 511);
 
 INSERT INTO public.auth_permission VALUES
 	(1, 'Can add log entry', 1, 'add_logentry'),
@@ -8860,39 +8981,43 @@ INSERT INTO public.auth_permission VALUES
 	(475, 'Can add change of the technical system', 158, 'add_systemchange'),
 	(476, 'Can view change of the technical system', 158, 'view_systemchange'),
 	(477, 'Can approve change of the technical system', 158, 'approve_systemchange'),
-	(478, 'Can add version of a rule', 166, 'add_ruleversion'),
-	(479, 'Can view version of a rule', 166, 'view_ruleversion'),
-	(480, 'Can approve versions of rules', 166, 'approve_ruleversion'),
-	(481, 'Can view alerts of player protection', 168, 'view_care_alert'),
-	(482, 'Can view alerts of money laundering', 168, 'view_laundering_alert'),
-	(483, 'Can view alerts of bots', 168, 'view_bots_alert'),
-	(484, 'Can decide cases of player protection', 169, 'decide_care_case'),
-	(485, 'Can decide cases of money laundering', 169, 'decide_laundering_case'),
-	(486, 'Can decide cases of bots', 169, 'decide_bots_case'),
-	(487, 'Can add contact about risk signs', 170, 'add_contact'),
-	(488, 'Can view contact about risk signs', 170, 'view_contact'),
-	(489, 'Can view reading of a list', 172, 'view_listimport'),
-	(490, 'Can view match with a list', 174, 'view_match'),
-	(491, 'Can decide about matches with lists', 174, 'decide_match'),
-	(492, 'Can view new player who resembles a blocked person', 176, 'view_resemblance'),
-	(493, 'Can decide whether a blocked person came back', 176, 'decide_resemblance'),
-	(494, 'Can view files of money laundering', 179, 'view_file'),
-	(495, 'Can enter measures and reports of money laundering', 179, 'act_file'),
-	(496, 'Can view regulator file', 181, 'view_regulatorfile'),
-	(497, 'Can have a regulator file made again', 181, 'reprocess_regulatorfile'),
-	(498, 'Can view alerts for the regulator', 185, 'view_alertfile'),
-	(499, 'Can view time of a component', 187, 'view_componentspan'),
-	(500, 'Can add occurrence for the regulator', 188, 'add_occurrence'),
-	(501, 'Can view occurrence for the regulator', 188, 'view_occurrence'),
-	(502, 'Can add filed duty', 191, 'add_filing'),
-	(503, 'Can view filed duty', 191, 'view_filing'),
-	(504, 'Can add question of the regulator', 192, 'add_question'),
-	(505, 'Can view question of the regulator', 192, 'view_question'),
-	(506, 'Can release question of the regulator', 192, 'release_question'),
-	(507, 'Can test webhooks and send failed messages again', 195, 'send_webhook'),
-	(508, 'Can view change of staff', 199, 'view_staffchange'),
-	(509, 'Can propose a change of staff', 199, 'propose_staffchange'),
-	(510, 'Can approve or refuse a change of staff', 199, 'approve_staffchange');
+	(478, 'Can add total of players'' money', 164, 'add_daytotal'),
+	(479, 'Can change total of players'' money', 164, 'change_daytotal'),
+	(480, 'Can delete total of players'' money', 164, 'delete_daytotal'),
+	(481, 'Can view total of players'' money', 164, 'view_daytotal'),
+	(482, 'Can add version of a rule', 170, 'add_ruleversion'),
+	(483, 'Can view version of a rule', 170, 'view_ruleversion'),
+	(484, 'Can approve versions of rules', 170, 'approve_ruleversion'),
+	(485, 'Can view alerts of player protection', 172, 'view_care_alert'),
+	(486, 'Can view alerts of money laundering', 172, 'view_laundering_alert'),
+	(487, 'Can view alerts of bots', 172, 'view_bots_alert'),
+	(488, 'Can decide cases of player protection', 173, 'decide_care_case'),
+	(489, 'Can decide cases of money laundering', 173, 'decide_laundering_case'),
+	(490, 'Can decide cases of bots', 173, 'decide_bots_case'),
+	(491, 'Can add contact about risk signs', 174, 'add_contact'),
+	(492, 'Can view contact about risk signs', 174, 'view_contact'),
+	(493, 'Can view reading of a list', 176, 'view_listimport'),
+	(494, 'Can view match with a list', 178, 'view_match'),
+	(495, 'Can decide about matches with lists', 178, 'decide_match'),
+	(496, 'Can view new player who resembles a blocked person', 180, 'view_resemblance'),
+	(497, 'Can decide whether a blocked person came back', 180, 'decide_resemblance'),
+	(498, 'Can view files of money laundering', 183, 'view_file'),
+	(499, 'Can enter measures and reports of money laundering', 183, 'act_file'),
+	(500, 'Can view regulator file', 185, 'view_regulatorfile'),
+	(501, 'Can have a regulator file made again', 185, 'reprocess_regulatorfile'),
+	(502, 'Can view alerts for the regulator', 189, 'view_alertfile'),
+	(503, 'Can view time of a component', 191, 'view_componentspan'),
+	(504, 'Can add occurrence for the regulator', 192, 'add_occurrence'),
+	(505, 'Can view occurrence for the regulator', 192, 'view_occurrence'),
+	(506, 'Can add filed duty', 195, 'add_filing'),
+	(507, 'Can view filed duty', 195, 'view_filing'),
+	(508, 'Can add question of the regulator', 196, 'add_question'),
+	(509, 'Can view question of the regulator', 196, 'view_question'),
+	(510, 'Can release question of the regulator', 196, 'release_question'),
+	(511, 'Can test webhooks and send failed messages again', 199, 'send_webhook'),
+	(512, 'Can view change of staff', 203, 'view_staffchange'),
+	(513, 'Can propose a change of staff', 203, 'propose_staffchange'),
+	(514, 'Can approve or refuse a change of staff', 203, 'approve_staffchange');
 
 
 
@@ -9155,55 +9280,59 @@ INSERT INTO public.django_content_type VALUES
 	(161, 'public_log', 'cosigning'),
 	(162, 'public_log', 'head'),
 	(163, 'public_log', 'stretch'),
-	(164, 'monitoring', 'shard'),
-	(165, 'monitoring', 'playerstate'),
-	(166, 'monitoring', 'ruleversion'),
-	(167, 'monitoring', 'rulereplay'),
-	(168, 'monitoring', 'alert'),
-	(169, 'monitoring', 'case'),
-	(170, 'care', 'contact'),
-	(171, 'screening', 'screened'),
-	(172, 'screening', 'listimport'),
-	(173, 'screening', 'entry'),
-	(174, 'screening', 'match'),
-	(175, 'returning', 'blockedperson'),
-	(176, 'returning', 'resemblance'),
-	(177, 'returning', 'trait'),
-	(178, 'laundering', 'access'),
-	(179, 'laundering', 'measure'),
-	(180, 'laundering', 'report'),
-	(181, 'regulator', 'regulatorfile'),
-	(182, 'regulator', 'envelope'),
-	(183, 'regulator', 'envelopedfile'),
-	(184, 'regulator', 'regulatoranswer'),
-	(185, 'regulator', 'alertfile'),
-	(186, 'regulator', 'reportedalert'),
-	(187, 'duties', 'componentspan'),
-	(188, 'duties', 'occurrence'),
-	(189, 'duties', 'occurrenceentry'),
-	(190, 'duties', 'calendarfeed'),
-	(191, 'duties', 'filing'),
-	(192, 'duties', 'question'),
-	(193, 'duties', 'questionentry'),
-	(194, 'backoffice', 'staffpolicy'),
-	(195, 'backoffice', 'alert'),
-	(196, 'backoffice', 'rightuse'),
-	(197, 'backoffice', 'savedfilter'),
-	(198, 'backoffice', 'shift'),
-	(199, 'backoffice', 'staffchange'),
-	(200, 'backoffice', 'workclaim'),
-	(201, 'backoffice', 'worknote'),
-	(202, 'provider_sign_in', 'providerattempt'),
-	(203, 'provider_sign_in', 'providerlink'),
-	(204, 'push', 'pushchoice'),
-	(205, 'push', 'pushnotice'),
-	(206, 'push', 'pushsubscription'),
-	(207, 'scheduled_reports', 'reportschedule'),
-	(208, 'scheduled_reports', 'reportmail'),
-	(209, 'webhooks', 'webhookaddress'),
-	(210, 'webhooks', 'webhookprogress'),
-	(211, 'webhooks', 'webhookmessage'),
-	(212, 'webhooks', 'webhookattempt');
+	(164, 'players_funds', 'daytotal'),
+	(165, 'players_funds', 'leaftile'),
+	(166, 'players_funds', 'placetile'),
+	(167, 'players_funds', 'daytree'),
+	(168, 'monitoring', 'shard'),
+	(169, 'monitoring', 'playerstate'),
+	(170, 'monitoring', 'ruleversion'),
+	(171, 'monitoring', 'rulereplay'),
+	(172, 'monitoring', 'alert'),
+	(173, 'monitoring', 'case'),
+	(174, 'care', 'contact'),
+	(175, 'screening', 'screened'),
+	(176, 'screening', 'listimport'),
+	(177, 'screening', 'entry'),
+	(178, 'screening', 'match'),
+	(179, 'returning', 'blockedperson'),
+	(180, 'returning', 'resemblance'),
+	(181, 'returning', 'trait'),
+	(182, 'laundering', 'access'),
+	(183, 'laundering', 'measure'),
+	(184, 'laundering', 'report'),
+	(185, 'regulator', 'regulatorfile'),
+	(186, 'regulator', 'envelope'),
+	(187, 'regulator', 'envelopedfile'),
+	(188, 'regulator', 'regulatoranswer'),
+	(189, 'regulator', 'alertfile'),
+	(190, 'regulator', 'reportedalert'),
+	(191, 'duties', 'componentspan'),
+	(192, 'duties', 'occurrence'),
+	(193, 'duties', 'occurrenceentry'),
+	(194, 'duties', 'calendarfeed'),
+	(195, 'duties', 'filing'),
+	(196, 'duties', 'question'),
+	(197, 'duties', 'questionentry'),
+	(198, 'backoffice', 'staffpolicy'),
+	(199, 'backoffice', 'alert'),
+	(200, 'backoffice', 'rightuse'),
+	(201, 'backoffice', 'savedfilter'),
+	(202, 'backoffice', 'shift'),
+	(203, 'backoffice', 'staffchange'),
+	(204, 'backoffice', 'workclaim'),
+	(205, 'backoffice', 'worknote'),
+	(206, 'provider_sign_in', 'providerattempt'),
+	(207, 'provider_sign_in', 'providerlink'),
+	(208, 'push', 'pushchoice'),
+	(209, 'push', 'pushnotice'),
+	(210, 'push', 'pushsubscription'),
+	(211, 'scheduled_reports', 'reportschedule'),
+	(212, 'scheduled_reports', 'reportmail'),
+	(213, 'webhooks', 'webhookaddress'),
+	(214, 'webhooks', 'webhookprogress'),
+	(215, 'webhooks', 'webhookmessage'),
+	(216, 'webhooks', 'webhookattempt');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
@@ -9234,63 +9363,80 @@ INSERT INTO public.django_migrations VALUES
 	(26, 'admin', '0002_logentry_remove_auto_add', CURRENT_TIMESTAMP),
 	(27, 'admin', '0003_logentry_add_action_flag_choices', CURRENT_TIMESTAMP),
 	(28, 'administration', '0001_initial', CURRENT_TIMESTAMP),
-	(29, 'audit', '0001_initial', CURRENT_TIMESTAMP),
-	(30, 'backoffice', '0001_initial', CURRENT_TIMESTAMP),
-	(31, 'backoffice', '0002_send_webhooks', CURRENT_TIMESTAMP),
-	(32, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
-	(33, 'bank', '0001_initial', CURRENT_TIMESTAMP),
-	(34, 'bots', '0001_initial', CURRENT_TIMESTAMP),
-	(35, 'care', '0001_initial', CURRENT_TIMESTAMP),
-	(36, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
-	(37, 'games', '0001_initial', CURRENT_TIMESTAMP),
-	(38, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
-	(39, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
-	(40, 'self_checks', '0002_hardware', CURRENT_TIMESTAMP),
-	(41, 'screening', '0001_initial', CURRENT_TIMESTAMP),
-	(42, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(43, 'returning', '0001_initial', CURRENT_TIMESTAMP),
-	(44, 'reports', '0001_initial', CURRENT_TIMESTAMP),
-	(45, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
-	(46, 'regulator', '0002_data_behind_alerts', CURRENT_TIMESTAMP),
-	(47, 'public_log', '0001_initial', CURRENT_TIMESTAMP),
-	(48, 'protection', '0001_initial', CURRENT_TIMESTAMP),
-	(49, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
-	(50, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(51, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
-	(52, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(53, 'inbox', '0002_start_of_notices', CURRENT_TIMESTAMP),
-	(54, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(55, 'identity', '0002_sealed_papers', CURRENT_TIMESTAMP),
-	(56, 'identity', '0003_digests', CURRENT_TIMESTAMP),
-	(57, 'identity', '0004_validate_digests', CURRENT_TIMESTAMP),
-	(58, 'identity', '0005_proof_of_change', CURRENT_TIMESTAMP),
-	(59, 'identity', '0006_legal_holds', CURRENT_TIMESTAMP),
-	(60, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(61, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(62, 'floor', '0002_values_of_bulk_changes', CURRENT_TIMESTAMP),
-	(63, 'duties', '0001_initial', CURRENT_TIMESTAMP),
-	(64, 'duties', '0002_severe_weaknesses', CURRENT_TIMESTAMP),
-	(65, 'duties', '0003_severe_weaknesses_validated', CURRENT_TIMESTAMP),
-	(66, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(67, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
-	(68, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(69, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(70, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(71, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
-	(72, 'casino', '0001_initial', CURRENT_TIMESTAMP),
-	(73, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(74, 'casino', '0003_laws', CURRENT_TIMESTAMP),
-	(75, 'casino', '0004_laws_after_1_0', CURRENT_TIMESTAMP),
-	(76, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
-	(77, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
-	(78, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(79, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(80, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(81, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(82, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(83, 'webhooks', '0002_laws', CURRENT_TIMESTAMP),
-	(84, 'webhooks', '0003_attempts', CURRENT_TIMESTAMP),
-	(85, 'webhooks', '0004_laws_of_attempts', CURRENT_TIMESTAMP);
+	(29, 'administration', '0002_sealed_notes', CURRENT_TIMESTAMP),
+	(30, 'audit', '0001_initial', CURRENT_TIMESTAMP),
+	(31, 'backoffice', '0001_initial', CURRENT_TIMESTAMP),
+	(32, 'backoffice', '0002_send_webhooks', CURRENT_TIMESTAMP),
+	(33, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
+	(34, 'bank', '0001_initial', CURRENT_TIMESTAMP),
+	(35, 'bots', '0001_initial', CURRENT_TIMESTAMP),
+	(36, 'care', '0001_initial', CURRENT_TIMESTAMP),
+	(37, 'care', '0002_sealed_contacts', CURRENT_TIMESTAMP),
+	(38, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(39, 'identity', '0002_sealed_papers', CURRENT_TIMESTAMP),
+	(40, 'identity', '0003_digests', CURRENT_TIMESTAMP),
+	(41, 'identity', '0004_validate_digests', CURRENT_TIMESTAMP),
+	(42, 'identity', '0005_proof_of_change', CURRENT_TIMESTAMP),
+	(43, 'identity', '0006_contact_details', CURRENT_TIMESTAMP),
+	(44, 'identity', '0007_sealed_accounts', CURRENT_TIMESTAMP),
+	(45, 'cashier', '0002_account_of_withdrawals', CURRENT_TIMESTAMP),
+	(46, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
+	(47, 'games', '0001_initial', CURRENT_TIMESTAMP),
+	(48, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
+	(49, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
+	(50, 'self_checks', '0002_hardware', CURRENT_TIMESTAMP),
+	(51, 'screening', '0001_initial', CURRENT_TIMESTAMP),
+	(52, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(53, 'returning', '0001_initial', CURRENT_TIMESTAMP),
+	(54, 'reports', '0001_initial', CURRENT_TIMESTAMP),
+	(55, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
+	(56, 'regulator', '0002_data_behind_alerts', CURRENT_TIMESTAMP),
+	(57, 'public_log', '0001_initial', CURRENT_TIMESTAMP),
+	(58, 'protection', '0001_initial', CURRENT_TIMESTAMP),
+	(59, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
+	(60, 'protection', '0003_what_is_said_of_exclusions', CURRENT_TIMESTAMP),
+	(61, 'players_funds', '0001_initial', CURRENT_TIMESTAMP),
+	(62, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(63, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
+	(64, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(65, 'inbox', '0002_start_of_notices', CURRENT_TIMESTAMP),
+	(66, 'identity', '0008_shared_accounts', CURRENT_TIMESTAMP),
+	(67, 'identity', '0009_legal_holds', CURRENT_TIMESTAMP),
+	(68, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(69, 'games', '0002_sealed_notes', CURRENT_TIMESTAMP),
+	(70, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(71, 'floor', '0002_values_of_bulk_changes', CURRENT_TIMESTAMP),
+	(72, 'duties', '0001_initial', CURRENT_TIMESTAMP),
+	(73, 'duties', '0002_severe_weaknesses', CURRENT_TIMESTAMP),
+	(74, 'duties', '0003_severe_weaknesses_validated', CURRENT_TIMESTAMP),
+	(75, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(76, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(77, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(78, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(79, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(80, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
+	(81, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(82, 'casino', '0002_laws', CURRENT_TIMESTAMP),
+	(83, 'casino', '0003_laws', CURRENT_TIMESTAMP),
+	(84, 'casino', '0004_laws_after_1_0', CURRENT_TIMESTAMP),
+	(85, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(86, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(87, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(88, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(89, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(90, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(91, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(92, 'webhooks', '0002_laws', CURRENT_TIMESTAMP),
+	(93, 'webhooks', '0003_attempts', CURRENT_TIMESTAMP),
+	(94, 'webhooks', '0004_laws_of_attempts', CURRENT_TIMESTAMP);
+
+
+
+
+
+
+
+
 
 
 
@@ -9618,9 +9764,9 @@ SELECT pg_catalog.setval('public.audit_sealcheck_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.auth_group_id_seq', 13, true);
 
-SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 595, true);
+SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 602, true);
 
-SELECT pg_catalog.setval('public.auth_permission_id_seq', 510, true);
+SELECT pg_catalog.setval('public.auth_permission_id_seq', 514, true);
 
 SELECT pg_catalog.setval('public.backoffice_alert_id_seq', 1, false);
 
@@ -9700,9 +9846,9 @@ SELECT pg_catalog.setval('public.collusion_tally_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 212, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 216, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 85, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 94, true);
 
 SELECT pg_catalog.setval('public.duties_calendarfeed_id_seq', 1, false);
 
@@ -9823,6 +9969,12 @@ SELECT pg_catalog.setval('public.monitoring_alert_id_seq', 1, false);
 SELECT pg_catalog.setval('public.monitoring_case_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.monitoring_ruleversion_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.players_funds_daytotal_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.players_funds_leaftile_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.players_funds_placetile_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.players_person_groups_id_seq', 1, false);
 
@@ -10465,6 +10617,18 @@ ALTER TABLE ONLY public.reports_closingsignature
 ALTER TABLE ONLY public.players_exclusivework
     ADD CONSTRAINT players_exclusivework_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.players_funds_daytotal
+    ADD CONSTRAINT players_funds_daytotal_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.players_funds_daytree
+    ADD CONSTRAINT players_funds_daytree_pkey PRIMARY KEY (total_id);
+
+ALTER TABLE ONLY public.players_funds_leaftile
+    ADD CONSTRAINT players_funds_leaftile_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.players_funds_placetile
+    ADD CONSTRAINT players_funds_placetile_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.players_person
     ADD CONSTRAINT players_person_email_key UNIQUE (email);
 
@@ -10758,6 +10922,8 @@ CREATE UNIQUE INDEX a_question_is_decided_once ON public.duties_questionentry US
 CREATE UNIQUE INDEX a_report_is_issued_once ON public.reports_issue USING btree (code, parameters);
 
 CREATE UNIQUE INDEX a_statement_line_has_a_place ON public.bank_statementline USING btree (statement_id, "position");
+
+CREATE UNIQUE INDEX a_tile_of_leaves_once ON public.players_funds_leaftile USING btree (tree_id, number);
 
 CREATE UNIQUE INDEX a_version_is_accepted_once ON public.identity_acceptance USING btree (player_id, terms_id);
 
@@ -11351,6 +11517,8 @@ CREATE UNIQUE INDEX one_tally_of_a_day ON public.collusion_tally USING btree (da
 
 CREATE UNIQUE INDEX one_theory_of_a_case ON public.rtp_monitoring_theory USING btree (system, digest, "case");
 
+CREATE UNIQUE INDEX one_total_of_players_money_a_day ON public.players_funds_daytotal USING btree (day, currency);
+
 CREATE UNIQUE INDEX one_version_of_a_number ON public.monitoring_ruleversion USING btree (name, number);
 
 CREATE UNIQUE INDEX one_webhook_message_of_an_event ON public.backoffice_webhookmessage USING btree (address, event, key);
@@ -11358,6 +11526,8 @@ CREATE UNIQUE INDEX one_webhook_message_of_an_event ON public.backoffice_webhook
 CREATE INDEX open_case_by_time ON public.monitoring_case USING btree (kind, since) WHERE (closed IS NULL);
 
 CREATE INDEX pause_to_tell ON public.protection_pause USING btree (ends) WHERE (NOT notified);
+
+CREATE INDEX payment_account_by_digest ON public.identity_paymentaccount USING btree (iban_digest, player_id);
 
 CREATE INDEX payment_account_by_iban ON public.identity_paymentaccount USING btree (iban, player_id);
 
@@ -11399,6 +11569,8 @@ CREATE INDEX payout_step_by_time ON public.cashier_payoutstep USING btree (at);
 
 CREATE INDEX person_key_to_destroy ON public.players_personkey USING btree (destroyed) WHERE ((destroyed IS NOT NULL) AND (gone IS NULL));
 
+CREATE INDEX place_tile_by_player ON public.players_funds_placetile USING btree (tree_id, last);
+
 CREATE INDEX played_by_day ON public.history_played USING btree (day);
 
 CREATE INDEX player_by_alias_beginning ON public.players_player USING btree (lower((alias)::text) text_pattern_ops);
@@ -11406,6 +11578,8 @@ CREATE INDEX player_by_alias_beginning ON public.players_player USING btree (low
 CREATE INDEX player_by_name ON public.players_player USING btree (btrim(regexp_replace(regexp_replace(lower(NORMALIZE(alias, NFKD)), '[\u0300-\u036f]'::text, ''::text, 'g'::text), '[^[:alnum:]]+'::text, ' '::text, 'g'::text)), alias);
 
 CREATE INDEX players_exclusivework_name_3d92f7ee_like ON public.players_exclusivework USING btree (name varchar_pattern_ops);
+
+CREATE INDEX players_money_by_time ON public.players_funds_daytotal USING btree (made);
 
 CREATE INDEX players_person_email_c262ea59_like ON public.players_person USING btree (email varchar_pattern_ops);
 
@@ -11743,7 +11917,7 @@ CREATE TRIGGER a_staff_change_by_two_people BEFORE INSERT OR UPDATE ON public.pl
 
 CREATE TRIGGER a_suspended_table_stays_shut BEFORE UPDATE OF status ON public.games_table FOR EACH ROW WHEN (((new.status)::text = 'open'::text)) EXECUTE FUNCTION public.floor_suspended_stays_shut();
 
-CREATE TRIGGER administration_playernote_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.administration_playernote FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER administration_playernote_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.administration_playernote FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.account_emailaddress FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: new person in user_id', 'update email: person in user_id, confirmed, if address_is_being_changed');
 
@@ -11855,11 +12029,11 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.iden
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_erasure FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert status=asked decided_by_id=null decided=null done_by_id=null done=null: may identity.change_identity, as requested_by_id, confirmed', 'update status asked>approved, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed', 'update status asked>refused, decided, decided_by_id: may identity.change_identity, as decided_by_id, not requested_by_id, confirmed', 'update status approved>done, done, done_by_id: may identity.change_identity, as done_by_id, confirmed, if data_are_erased');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, birth_month, changed, corrected, document_country, document_digest, document_kind, document_number, due, name, name_digests, nif, nif_digest, papers, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, postal_area, postcode, profession, sealed, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_identity FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, birth_month, changed, corrected, document_country, document_digest, document_kind, document_number, due, name, name_digests, nif, nif_digest, papers, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, district, postal_area, postcode, profession, sealed, telephone, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_legalhold FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed decider_id=null decided=null: may identity.add_legalhold, as author_id, confirmed', 'update state proposed>in-force, decided, decider_id: may identity.approve_legalhold, as decider_id, not author_id, confirmed', 'update state proposed>refused, answer, decided, decider_id: may identity.approve_legalhold, as decider_id, not author_id, confirmed', 'update state proposed>withdrawn, answer, decided: may identity.add_legalhold, as author_id, confirmed');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert until=null owner="" owner_name="" owner_answered=null: player, confirmed | new player', 'update until null>*: player, confirmed');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert until=null owner="" owner_name="" owner_answered=null owner_sealed=null: player, confirmed | new player', 'update until null>*: player, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.identity_queuedemail FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert sent=null tries=0: anybody (codes and links go to people who have not signed in)');
 
@@ -12009,7 +12183,7 @@ CREATE TRIGGER bank_statementline_append_only BEFORE DELETE OR UPDATE OR TRUNCAT
 
 CREATE TRIGGER bots_finding_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bots_finding FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_contact FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_contact FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
 
 CREATE TRIGGER cashier_adjustment_stays BEFORE DELETE OR UPDATE OF player_id, cents, ticket, reason, requested_by_id, requested_at OR TRUNCATE ON public.cashier_adjustment FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -12025,7 +12199,7 @@ CREATE TRIGGER cashier_note_payout_step AFTER INSERT OR UPDATE OF status, reason
 
 CREATE TRIGGER cashier_notification_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cashier_notification FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, method, expires, iban, holder, held OR TRUNCATE ON public.cashier_payment FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, method, expires, account_id, iban, holder, held OR TRUNCATE ON public.cashier_payment FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
 
 CREATE TRIGGER cashier_payment_steps BEFORE INSERT OR UPDATE OF status ON public.cashier_payment FOR EACH ROW EXECUTE FUNCTION public.cashier_payment_steps();
 
@@ -12155,9 +12329,9 @@ CREATE TRIGGER identity_identity_stays BEFORE DELETE OR TRUNCATE ON public.ident
 
 CREATE TRIGGER identity_legalhold_stays BEFORE DELETE OR UPDATE OF player_id, lifts_id, authority, reference, ordered, author_id, reason, at OR TRUNCATE ON public.identity_legalhold FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER identity_paymentaccount_search_marks AFTER UPDATE OF iban ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.search_marks_forget();
+CREATE TRIGGER identity_paymentaccount_search_marks AFTER UPDATE OF iban, sealed ON public.identity_paymentaccount FOR EACH ROW EXECUTE FUNCTION public.search_marks_forget();
 
-CREATE TRIGGER identity_paymentaccount_stays BEFORE DELETE OR UPDATE OF id, player_id, iban, holder, since OR TRUNCATE ON public.identity_paymentaccount FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
+CREATE TRIGGER identity_paymentaccount_stays BEFORE DELETE OR UPDATE OF id, player_id, iban, holder, since, sealed, iban_digest, ending OR TRUNCATE ON public.identity_paymentaccount FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
 
 CREATE TRIGGER identity_secret_goes AFTER DELETE ON public.mfa_authenticator FOR EACH ROW WHEN (((old.type)::text = ANY (ARRAY['totp'::text, 'recovery_codes'::text]))) EXECUTE FUNCTION public.identity_secret_goes();
 
@@ -12191,7 +12365,7 @@ CREATE TRIGGER inbox_complaint_stays BEFORE DELETE OR TRUNCATE ON public.inbox_c
 
 CREATE TRIGGER inbox_complaintmessage_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inbox_complaintmessage FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
 
-CREATE TRIGGER inbox_message_keeps_its_words BEFORE UPDATE OF player_id, kind, details, at ON public.inbox_message FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER inbox_message_keeps_its_words BEFORE UPDATE OF player_id, kind, details, at ON public.inbox_message FOR EACH STATEMENT EXECUTE FUNCTION public.record_stays_until_erased();
 
 CREATE TRIGGER inbox_message_stays BEFORE DELETE OR TRUNCATE ON public.inbox_message FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -12251,6 +12425,16 @@ CREATE TRIGGER players_factor_removed AFTER DELETE ON public.mfa_authenticator F
 
 CREATE TRIGGER players_factor_replaced AFTER UPDATE OF user_id, type, data ON public.mfa_authenticator FOR EACH ROW WHEN (((NOT (((old.type)::text = 'recovery_codes'::text) AND ((new.type)::text = 'recovery_codes'::text) AND (old.user_id = new.user_id))) AND ((old.user_id IS DISTINCT FROM new.user_id) OR ((old.type)::text IS DISTINCT FROM (new.type)::text) OR ((old.data - 'name'::text) IS DISTINCT FROM (new.data - 'name'::text))))) EXECUTE FUNCTION public.players_factor_changed();
 
+CREATE TRIGGER players_funds_leaves_stay BEFORE UPDATE OR TRUNCATE ON public.players_funds_leaftile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER players_funds_places_stay BEFORE UPDATE OR TRUNCATE ON public.players_funds_placetile FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER players_funds_total_is_kept BEFORE DELETE OR TRUNCATE ON public.players_funds_daytotal FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
+CREATE TRIGGER players_funds_total_stays BEFORE UPDATE ON public.players_funds_daytotal FOR EACH ROW EXECUTE FUNCTION public.players_funds_total_stays();
+
+CREATE TRIGGER players_funds_tree_stays BEFORE UPDATE OR TRUNCATE ON public.players_funds_daytree FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+
 CREATE TRIGGER players_personkey_stays BEFORE DELETE OR UPDATE OF id, player_id, keeping, made OR TRUNCATE ON public.players_personkey FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER players_players_are_no_staff BEFORE UPDATE OF is_staff, is_superuser ON public.players_person FOR EACH ROW WHEN ((new.is_staff OR new.is_superuser)) EXECUTE FUNCTION public.players_staff_do_not_play();
@@ -12261,13 +12445,13 @@ CREATE TRIGGER players_role_end_goes AFTER DELETE ON public.players_person_group
 
 CREATE TRIGGER players_staff_do_not_play BEFORE INSERT OR UPDATE OF person_id ON public.players_player FOR EACH ROW EXECUTE FUNCTION public.players_staff_do_not_play();
 
-CREATE TRIGGER protection_absenceafterhand_stays BEFORE DELETE OR UPDATE OF player_id, kind, requested_at OR TRUNCATE ON public.protection_absenceafterhand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER protection_absenceafterhand_stays BEFORE DELETE OR UPDATE OF player_id, kind, requested_at, reason, occupation OR TRUNCATE ON public.protection_absenceafterhand FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_caremessage_stays BEFORE DELETE OR UPDATE OF player_id, alert, kind, texts, required, at OR TRUNCATE ON public.protection_caremessage FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_deposithold_stays BEFORE DELETE OR UPDATE OF player_id, alert, at OR TRUNCATE ON public.protection_deposithold FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
-CREATE TRIGGER protection_exclusion_stays BEFORE DELETE OR UPDATE OF player_id, source, reference, starts, requested_until OR TRUNCATE ON public.protection_exclusion FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
+CREATE TRIGGER protection_exclusion_stays BEFORE DELETE OR UPDATE OF player_id, source, reference, starts, requested_until, reason, occupation OR TRUNCATE ON public.protection_exclusion FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
 CREATE TRIGGER protection_limit_stays BEFORE DELETE OR UPDATE OF player_id, kind, period, value, requested_at, starts OR TRUNCATE ON public.protection_limit FOR EACH STATEMENT EXECUTE FUNCTION public.record_is_append_only();
 
@@ -12897,6 +13081,15 @@ ALTER TABLE ONLY public.monitoring_ruleversion
 ALTER TABLE ONLY public.monitoring_ruleversion
     ADD CONSTRAINT monitoring_ruleversion_decider_id_4cdff42f_fk_players_person_id FOREIGN KEY (decider_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
+ALTER TABLE ONLY public.players_funds_daytree
+    ADD CONSTRAINT players_funds_daytre_total_id_d316832c_fk_players_f FOREIGN KEY (total_id) REFERENCES public.players_funds_daytotal(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.players_funds_leaftile
+    ADD CONSTRAINT players_funds_leafti_tree_id_358ae79b_fk_players_f FOREIGN KEY (tree_id) REFERENCES public.players_funds_daytree(total_id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.players_funds_placetile
+    ADD CONSTRAINT players_funds_placet_tree_id_0f769cfd_fk_players_f FOREIGN KEY (tree_id) REFERENCES public.players_funds_daytree(total_id) DEFERRABLE INITIALLY DEFERRED;
+
 ALTER TABLE ONLY public.players_person_groups
     ADD CONSTRAINT players_person_groups_group_id_9d58933f_fk_auth_group_id FOREIGN KEY (group_id) REFERENCES public.auth_group(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -13240,8 +13433,129 @@ REVOKE ALL ON FUNCTION public.cashier_deposits_are_held() FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.cashier_first_ceiling(the_what text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_first_ceiling(the_what text) TO house_app;
 
+REVOKE ALL ON FUNCTION public.cashier_forget(who bigint) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.cashier_goes_back(payment uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_goes_back(payment uuid) TO house_app;
+
+GRANT SELECT ON TABLE public.cashier_payment TO house_app;
+GRANT INSERT ON TABLE public.cashier_payment TO house_web;
+GRANT INSERT ON TABLE public.cashier_payment TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(direction) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(status) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(status) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(status) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(cause) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(reason) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(reason) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(reason) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(held) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(method) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(instrument) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(instrument) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(token) ON TABLE public.cashier_payment TO house_worker;
+
+GRANT UPDATE(payer) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(payer) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(instructions) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(instructions) ON TABLE public.cashier_payment TO house_worker;
+
+GRANT SELECT(expires) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(reference) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(url) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(url) ON TABLE public.cashier_payment TO house_worker;
+
+GRANT SELECT(iban) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(holder) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(changed) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(changed) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(changed) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(credited) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(credited) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(before) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(before) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(after) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(after) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(next_query) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(next_query) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(next_query) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(promised) ON TABLE public.cashier_payment TO house_web;
+GRANT UPDATE(promised) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(promised) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT(account_id) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT UPDATE(sealed) ON TABLE public.cashier_payment TO house_worker;
+
+GRANT UPDATE(payer_digest) ON TABLE public.cashier_payment TO house_worker;
+GRANT SELECT(payer_digest) ON TABLE public.cashier_payment TO house_reader;
+
+GRANT SELECT,INSERT ON TABLE public.identity_paymentaccount TO house_web;
+GRANT SELECT ON TABLE public.identity_paymentaccount TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(iban) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(holder) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(since) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(until) ON TABLE public.identity_paymentaccount TO house_web;
+GRANT SELECT(until) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(usable) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(owner) ON TABLE public.identity_paymentaccount TO house_worker;
+GRANT SELECT(owner) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(owner_name) ON TABLE public.identity_paymentaccount TO house_worker;
+GRANT SELECT(owner_name) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(owner_answered) ON TABLE public.identity_paymentaccount TO house_worker;
+GRANT SELECT(owner_answered) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(owner_due) ON TABLE public.identity_paymentaccount TO house_worker;
+GRANT SELECT(owner_due) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(player_id) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT SELECT(sealed) ON TABLE public.identity_paymentaccount TO house_reader;
+
+GRANT UPDATE(owner_sealed) ON TABLE public.identity_paymentaccount TO house_worker;
+
+GRANT SELECT(iban_digest) ON TABLE public.identity_paymentaccount TO house_reader;
+
+REVOKE ALL ON FUNCTION public.cashier_goes_to(p public.cashier_payment, a public.identity_paymentaccount) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cashier_goes_to(p public.cashier_payment, a public.identity_paymentaccount) TO house_app;
 
 REVOKE ALL ON FUNCTION public.cashier_is_declined(payment uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cashier_is_declined(payment uuid) TO house_app;
@@ -13598,6 +13912,8 @@ REVOKE ALL ON FUNCTION public.players_credentials_changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.players_factor_changed() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.players_funds_total_stays() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.players_role_changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.players_role_counts(person bigint, role integer) FROM PUBLIC;
@@ -13815,6 +14131,8 @@ GRANT SELECT(text) ON TABLE public.administration_playernote TO house_reader;
 GRANT SELECT(by_id) ON TABLE public.administration_playernote TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.administration_playernote TO house_reader;
+
+GRANT SELECT(sealed) ON TABLE public.administration_playernote TO house_reader;
 
 GRANT SELECT ON TABLE public.administration_playertag TO house_app;
 GRANT INSERT,DELETE ON TABLE public.administration_playertag TO house_web;
@@ -14385,6 +14703,8 @@ GRANT SELECT(person_id) ON TABLE public.care_contact TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.care_contact TO house_reader;
 
+GRANT SELECT(sealed) ON TABLE public.care_contact TO house_reader;
+
 GRANT SELECT ON TABLE public.cashier_adjustment TO house_app;
 GRANT INSERT ON TABLE public.cashier_adjustment TO house_web;
 
@@ -14474,79 +14794,6 @@ GRANT SELECT(status) ON TABLE public.cashier_notification TO house_reader;
 GRANT SELECT(received) ON TABLE public.cashier_notification TO house_reader;
 
 GRANT SELECT(outcome) ON TABLE public.cashier_notification TO house_reader;
-
-GRANT SELECT ON TABLE public.cashier_payment TO house_app;
-GRANT INSERT ON TABLE public.cashier_payment TO house_web;
-GRANT INSERT ON TABLE public.cashier_payment TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(direction) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(cents) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(status) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(status) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(status) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(cause) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(reason) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(reason) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(reason) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(held) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(method) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(instrument) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(instrument) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(token) ON TABLE public.cashier_payment TO house_worker;
-
-GRANT UPDATE(payer) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(payer) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(instructions) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(instructions) ON TABLE public.cashier_payment TO house_worker;
-
-GRANT SELECT(expires) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(reference) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(reference) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(url) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(url) ON TABLE public.cashier_payment TO house_worker;
-
-GRANT SELECT(iban) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(holder) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(made) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(changed) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(changed) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(changed) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(credited) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(credited) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(before) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(before) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(after) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(after) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(next_query) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(next_query) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(next_query) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT UPDATE(promised) ON TABLE public.cashier_payment TO house_web;
-GRANT UPDATE(promised) ON TABLE public.cashier_payment TO house_worker;
-GRANT SELECT(promised) ON TABLE public.cashier_payment TO house_reader;
-
-GRANT SELECT(player_id) ON TABLE public.cashier_payment TO house_reader;
 
 GRANT SELECT ON TABLE public.cashier_payoutstep TO house_app;
 
@@ -15778,6 +16025,12 @@ GRANT SELECT(birth_month) ON TABLE public.identity_identity TO house_reader;
 GRANT UPDATE(postal_area) ON TABLE public.identity_identity TO house_web;
 GRANT SELECT(postal_area) ON TABLE public.identity_identity TO house_reader;
 
+GRANT UPDATE(district) ON TABLE public.identity_identity TO house_web;
+GRANT SELECT(district) ON TABLE public.identity_identity TO house_reader;
+
+GRANT UPDATE(telephone) ON TABLE public.identity_identity TO house_web;
+GRANT SELECT(telephone) ON TABLE public.identity_identity TO house_reader;
+
 GRANT SELECT,INSERT ON TABLE public.identity_legalhold TO house_web;
 GRANT SELECT ON TABLE public.identity_legalhold TO house_worker;
 
@@ -15790,36 +16043,6 @@ GRANT UPDATE(answer) ON TABLE public.identity_legalhold TO house_web;
 GRANT UPDATE(decider_id) ON TABLE public.identity_legalhold TO house_web;
 
 GRANT SELECT ON TABLE public.identity_passkeyattempt TO house_worker;
-
-GRANT SELECT,INSERT ON TABLE public.identity_paymentaccount TO house_web;
-GRANT SELECT ON TABLE public.identity_paymentaccount TO house_worker;
-
-GRANT SELECT(id) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT SELECT(iban) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT SELECT(holder) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT SELECT(since) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT UPDATE(until) ON TABLE public.identity_paymentaccount TO house_web;
-GRANT SELECT(until) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT SELECT(usable) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT UPDATE(owner) ON TABLE public.identity_paymentaccount TO house_worker;
-GRANT SELECT(owner) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT UPDATE(owner_name) ON TABLE public.identity_paymentaccount TO house_worker;
-GRANT SELECT(owner_name) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT UPDATE(owner_answered) ON TABLE public.identity_paymentaccount TO house_worker;
-GRANT SELECT(owner_answered) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT UPDATE(owner_due) ON TABLE public.identity_paymentaccount TO house_worker;
-GRANT SELECT(owner_due) ON TABLE public.identity_paymentaccount TO house_reader;
-
-GRANT SELECT(player_id) ON TABLE public.identity_paymentaccount TO house_reader;
 
 GRANT INSERT ON TABLE public.identity_queuedemail TO house_web;
 GRANT SELECT,INSERT ON TABLE public.identity_queuedemail TO house_worker;
@@ -16135,6 +16358,39 @@ GRANT UPDATE(holder) ON TABLE public.players_exclusivework TO house_worker;
 
 GRANT UPDATE(until) ON TABLE public.players_exclusivework TO house_worker;
 
+GRANT SELECT ON TABLE public.players_funds_daytotal TO house_app;
+GRANT INSERT ON TABLE public.players_funds_daytotal TO house_worker;
+
+GRANT SELECT(id) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(day) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(currency) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(instant) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(leaves) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(cents) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(jackpots) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(root) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT(made) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT UPDATE(entry) ON TABLE public.players_funds_daytotal TO house_worker;
+GRANT SELECT(entry) ON TABLE public.players_funds_daytotal TO house_reader;
+
+GRANT SELECT ON TABLE public.players_funds_daytree TO house_web;
+GRANT SELECT,INSERT,DELETE ON TABLE public.players_funds_daytree TO house_worker;
+
+GRANT SELECT ON TABLE public.players_funds_leaftile TO house_web;
+GRANT SELECT,INSERT,DELETE ON TABLE public.players_funds_leaftile TO house_worker;
+
+GRANT SELECT ON TABLE public.players_funds_placetile TO house_web;
+GRANT SELECT,INSERT,DELETE ON TABLE public.players_funds_placetile TO house_worker;
+
 GRANT SELECT,INSERT ON TABLE public.players_person TO house_web;
 GRANT SELECT ON TABLE public.players_person TO house_worker;
 
@@ -16283,6 +16539,10 @@ GRANT SELECT(begun) ON TABLE public.protection_absenceafterhand TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_absenceafterhand TO house_reader;
 
+GRANT SELECT(occupation) ON TABLE public.protection_absenceafterhand TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.protection_absenceafterhand TO house_reader;
+
 GRANT SELECT ON TABLE public.protection_caremessage TO house_app;
 GRANT INSERT ON TABLE public.protection_caremessage TO house_worker;
 
@@ -16335,6 +16595,10 @@ GRANT UPDATE(paid_out) ON TABLE public.protection_exclusion TO house_worker;
 GRANT SELECT(paid_out) ON TABLE public.protection_exclusion TO house_reader;
 
 GRANT SELECT(player_id) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(occupation) ON TABLE public.protection_exclusion TO house_reader;
+
+GRANT SELECT(reason) ON TABLE public.protection_exclusion TO house_reader;
 
 GRANT SELECT ON TABLE public.protection_habits TO house_app;
 GRANT INSERT ON TABLE public.protection_habits TO house_web;
