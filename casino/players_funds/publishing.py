@@ -43,7 +43,7 @@ def publish_due() -> int:
     today, published = clock.day_of(settled), 0
     for currency in CURRENCIES:
         for day in due_days(currency, today):
-            published += publish(day, currency, settled)
+            published += publish_day(day, currency, settled)
     delete_old_trees(today)
     find_log_entries()
     return published
@@ -58,7 +58,7 @@ def due_days(currency: str, today: date) -> list[date]:
     return [first + timedelta(days=more) for more in range((today - first).days)]
 
 
-def publish(day: date, currency: str, settled: datetime) -> bool:
+def publish_day(day: date, currency: str, settled: datetime) -> bool:
     balances = balances_after_midnight(day, currency, settled)
     if balances is None:
         return False

@@ -7,7 +7,7 @@ from __future__ import annotations
 from datetime import date
 
 from django.urls import register_converter
-from django.urls.converters import IntConverter
+from django.urls.converters import IntConverter, StringConverter
 
 
 class IdConverter(IntConverter):
@@ -16,16 +16,13 @@ class IdConverter(IntConverter):
     regex = "[0-9]{1,18}"
 
 
-class DayConverter:
+class DayConverter(StringConverter):
     """A day as ISO writes it; what is none matches no page."""
 
     regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
-    def to_python(self, value: str) -> date:
+    def to_python(self, value: str) -> date:  # type: ignore[override]
         return date.fromisoformat(value)
-
-    def to_url(self, value: date) -> str:
-        return value.isoformat()
 
 
 register_converter(IdConverter, "id")

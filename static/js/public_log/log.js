@@ -28,7 +28,7 @@ export class UnreadableLog extends Error {}
 export const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes));
 
 /** @param {string} text */
-export function fromBase64(text) {
+function fromBase64(text) {
   let bytes;
   try {
     bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
@@ -71,7 +71,7 @@ export const nodeHash = (left, right) => sha256(Uint8Array.of(1), left, right);
  * @param {Uint8Array} leaf
  * @param {Uint8Array[]} proof
  */
-export async function rootByInclusion(index, size, leaf, proof) {
+async function rootByInclusion(index, size, leaf, proof) {
   if (index >= size) return null;
   let [at, last, root] = [BigInt(index), BigInt(size - 1), leaf];
   for (const other of proof) {
@@ -114,7 +114,7 @@ export async function isConsistent(old, now, proof) {
 // --- keys, notes and checkpoints
 
 /** @param {string} text as people pass it on: name+id+key */
-export async function readKey(text) {
+async function readKey(text) {
   const [name, id, ...rest] = text.trim().split("+");
   const content = fromBase64(rest.join("+"));
   const kind = content[0];
@@ -205,7 +205,7 @@ export async function witnessedAt(note, witnesses) {
 // --- proofs that something is in a log
 
 /** @param {string} text */
-export function readProof(text) {
+function readProof(text) {
   const end = text.indexOf("\n\n");
   const [format, ...lines] = text.slice(0, Math.max(end, 0)).split("\n");
   if (format !== PROOF_FORMAT || lines.length === 0) throw new UnreadableLog("proof");

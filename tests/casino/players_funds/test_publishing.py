@@ -102,7 +102,7 @@ def test_two_processes_publish_one_total(people: list[Player]) -> None:
     publish_until(moment)
     before = DayTotal.objects.get(day=DAY).root
     with role("house_worker"):
-        assert publishing.publish(DAY, "EUR", moment) is False
+        assert publishing.publish_day(DAY, "EUR", moment) is False
     assert DayTotal.objects.get(day=DAY).root == before
     assert LeafTile.objects.count() == DayTree.objects.count() == 1
 

@@ -342,7 +342,8 @@ def test_a_case_says_that_data_changed_after_they_were_compared() -> None:
     client = signed_in("autor@feltro.example")
     changed = "mudaram depois da comparação"
     assert changed not in client.get(page).content.decode()
-    Identity.objects.filter(pk=blocked.pk).update(birth=date(1991, 3, 1))
+    blocked.birth = date(1991, 3, 1)
+    blocked.save()
     assert changed in client.get(page).content.decode()
 
 

@@ -346,7 +346,7 @@ def test_a_change_of_address_requires_reauthentication_and_audits_the_previous_o
         "postcode": "4000-001",
         "town": "Porto",
         "country": "PT",
-        "district": "Porto",
+        "district": "Braga",
         "telephone": "+351 223 456 789",
         "profession": "Pintora",
     }
