@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from players.languages import HOUSE_LANGUAGES, SOURCE_LANGUAGE, Language, language_of, page_language
 from players.shared.collation import collation_key
+from players.shared.decoding import prepare
 
 GroupName = Literal["play", "cards", "poker", "money", "protection", "fairness"]
 GROUPS: dict[GroupName, Promise] = {
@@ -54,6 +55,7 @@ class Glossary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     term: tuple[Term, ...]
 
 
+prepare(Glossary)
 TERMS = msgspec.toml.decode(Path(__file__).with_suffix(".toml").read_bytes(), type=Glossary).term
 
 

@@ -133,5 +133,6 @@ def test_the_page_shows_every_term_in_the_language_of_its_reader(language: Langu
     assert f'lang="{next(other for other in HOUSE_LANGUAGES if other is not language).tag}"' in page
 
 
+@pytest.mark.django_db
 def test_the_foot_of_every_page_leads_to_it() -> None:
     assert 'href="/glossary/"' in Client().get("/responsible/").content.decode()
