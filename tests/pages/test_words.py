@@ -9,6 +9,7 @@ import pytest
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
 from games.lobby import messages as window
+from games.rounds.receipts import log_parts
 from games.rounds.replay import player_replay
 from games.rules.roulette.layout import PLACES, BetKind
 from games.rules.shared.refusals import Refusal
@@ -17,7 +18,7 @@ from players.languages import LANGUAGES
 from tests.rules.roulette.play import EVERY_CALL
 
 SCRIPTS = sorted((PROJECT / "static" / "js").rglob("*.js"))
-PAGES = {*window.WINDOW, *player_replay.MESSAGES}
+PAGES = {*window.WINDOW, *player_replay.MESSAGES, *log_parts.MESSAGES}
 EVERY = {*MESSAGES, *PAGES, *(code for game in GAMES.values() for code in game.messages)}
 OWN = ("js/games/", "js/table/cards/")
 TRANSLATED = re.compile(r"\bt\(\s*\"([^\"]+)\"")
