@@ -12271,7 +12271,7 @@ CREATE TRIGGER duties_questionentry_append_only BEFORE DELETE OR UPDATE OR TRUNC
 
 CREATE TRIGGER duties_span_keeps_the_law BEFORE INSERT OR UPDATE ON public.duties_componentspan FOR EACH ROW EXECUTE FUNCTION public.duties_span_keeps_the_law();
 
-CREATE TRIGGER erasure_waits_for_legal_holds BEFORE UPDATE OF status ON public.identity_erasure FOR EACH ROW WHEN (((new.status)::text = ANY (ARRAY[('approved'::character varying)::text, ('done'::character varying)::text]))) EXECUTE FUNCTION public.erasure_waits_for_legal_holds();
+CREATE TRIGGER erasure_waits_for_legal_holds BEFORE UPDATE OF status ON public.identity_erasure FOR EACH ROW WHEN ((((new.status)::text = 'approved'::text) OR ((new.status)::text = 'done'::text))) EXECUTE FUNCTION public.erasure_waits_for_legal_holds();
 
 CREATE TRIGGER floor_change_keeps_the_law BEFORE INSERT OR UPDATE ON public.floor_tablechange FOR EACH ROW EXECUTE FUNCTION public.floor_change_keeps_the_law();
 

@@ -22,7 +22,7 @@ END $$;
 CREATE TRIGGER erasure_waits_for_legal_holds
     BEFORE UPDATE OF status ON identity_erasure
     FOR EACH ROW
-    WHEN (new.status IN ('approved', 'done'))
+    WHEN (new.status = 'approved' OR new.status = 'done')
     EXECUTE FUNCTION erasure_waits_for_legal_holds();
 
 -- An order lifts one about the same player, which is in force.

@@ -77,10 +77,17 @@ def _key(field: Any, last: Any, number: int) -> Any:
 
 
 def made(model: type[Model], *, full: bool = True) -> Model:
-    """Create a row with a value in each field; unless `full`, nullable fields stay empty."""
+    """Create a row with a value in each field; unless `full`, nullable fields stay empty. A row of the same
+    table is never needed.
+    """
     fields = [field for field in model._meta.concrete_fields if not isinstance(field, models.AutoField)]
     # Before the triggers are disabled: rows that it refers to are made here, and enable them again.
-    values = {field.attname: None if field.null and not full else _something(field) for field in fields}
+    values = {
+        field.attname: None
+        if field.null and not (full and field.related_model is not model)
+        else _something(field)
+        for field in fields
+    }
     with without_triggers() as cursor:
         _drop_constraints(cursor, model._meta.db_table)
         return model._base_manager.create(**values)

@@ -43,7 +43,7 @@ MARKUP = re.compile(r"</?(h\d|li|ul|p|div|span)\b")
 WORD = re.compile(r"[a-z]{2,}")
 # The texts that people or other systems wrote, and the numbers that they gave. Other columns have choices.
 AS_WRITTEN = {
-    "about", "alias", "answer", "chain", "device", "digest", "email", "english_digest", "holder",
+    "about", "alias", "answer", "authority", "chain", "device", "digest", "email", "english_digest", "holder",
     "instrument", "key", "payer", "root", "seal",
     "lines_digest", "name", "note", "number", "portuguese_digest", "reason", "reference", "table_name",
     "text", "ticket", "title", "transfers_digest", "trouble", "body", "id",
