@@ -78,6 +78,10 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
         "public_log_cosigning",
         "public_log_head",
         "public_log_stretch",
+        # Leaves of the tree of balances: a player sees their own, and nobody the others'.
+        "players_funds_daytree",
+        "players_funds_leaftile",
+        "players_funds_placetile",
         # The worker alone compares how people play.
         "bots_playedday",
         # An alert about money laundering is seen with its own right alone.

@@ -101,7 +101,7 @@ def test_the_accounts_of_a_simulated_quarter_are_those_of_the_record(
     assert {key: row["closed"] for key, row in zip(keys, listed, strict=True)} == {
         key: closed[key] for key in keys
     }
-    assert sum(opened.values()) >= 4 and {"ES", "40", "90"} <= {key[2] for key in keys}
+    assert sum(opened.values()) >= 4 and {"ES", "Porto", "90"} <= {key[2] for key in keys}
     testers = rows("account-figures", structs.replace(whole, step="quarter", testing=True))
     assert sum(row["opened"] for row in testers) == Player.objects.filter(testing=True).count()
 
