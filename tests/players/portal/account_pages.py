@@ -17,7 +17,7 @@ PAGES = (
     "complaints/new/", "identity/", "identity/address/", "identity/payment-account/", "identity/e-mail/",
     "terms/", "sign-ins/", "security/", "security/totp/activate/", "security/webauthn/",
     "security/webauthn/add/", "password/", "review/", "api-tokens/", "care-message/",
-    "my-play/",
+    "my-play/", "players-money/",
 )  # fmt: skip
 NO_PAGES = {
     # sign-in, registration and sign-out

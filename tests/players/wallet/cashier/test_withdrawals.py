@@ -118,7 +118,7 @@ def noted_steps(payment: Payment) -> list[str]:
     lines = list(Line.objects.filter(about=f"payment:{payment.pk}"))
     for line in lines:
         assert (line.details["cents"], line.details["method"]) == (payment.cents, payment.method), line.kind
-        assert line.details["instrument"] == (payment.instrument or payment.iban)[-4:], line.kind
+        assert line.details["instrument"] == (payment.instrument or payment.payee.iban)[-4:], line.kind
     assert payment.method
     return sorted(line.kind for line in lines)
 
