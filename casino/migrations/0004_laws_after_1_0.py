@@ -112,6 +112,30 @@ BEGIN
     END IF;
     RETURN NULL;
 END $$;
+CREATE FUNCTION work_permission(queue text) RETURNS text LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
+    SELECT permission FROM (VALUES
+        ('adjustment', 'cashier.approve_adjustment'), ('bank-match', 'bank.approve_matchdecision'),
+        ('bank-open', 'bank.add_matchdecision'), ('bank-recovery', 'bank.approve_recovery'),
+        ('bulk-change', 'games.change_table'),
+        ('bulk-notice', 'inbox.approve_bulknotice'), ('care', 'care.add_contact'),
+        ('cases-bots', 'monitoring.decide_bots_case'), ('cases-care', 'monitoring.decide_care_case'),
+        ('cases-laundering', 'monitoring.decide_laundering_case'),
+        ('laundering-measure', 'laundering.act_file'),
+        ('ceiling', 'cashier.approve_ceiling'),
+        ('complaint', 'inbox.change_complaint'), ('documents', 'identity.change_identity'),
+        ('erasure', 'identity.change_identity'), ('incident', 'games.change_incident'),
+        ('integrity', 'collusion.act_case'), ('occurrence', 'duties.add_occurrence'),
+        ('other-payer', 'cashier.review_payer'),
+        ('question', 'duties.release_question'), ('regulator-file', 'regulator.reprocess_regulatorfile'),
+        ('return-alarm', 'rtp_monitoring.add_answer'), ('rule-authorise', 'rulebook.authorise_rulechange'),
+        ('rule-endorse', 'rulebook.endorse_rulechange'), ('rule-finish', 'rulebook.add_rulechange'),
+        ('resemblance', 'returning.decide_resemblance'),
+        ('rule-version', 'monitoring.approve_ruleversion'), ('screening-match', 'screening.decide_match'),
+        ('self-check', 'self_checks.add_proof'), ('staff-change', 'backoffice.approve_staffchange'),
+        ('system-change', 'self_checks.approve_systemchange'),
+        ('table-change', 'games.change_table'), ('withdrawal', 'cashier.release_payment')
+    ) AS asked (code, permission) WHERE code = queue
+$$;
 CREATE TRIGGER administration_playernote_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON administration_playernote FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON care_contact FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, method, expires, iban, holder, held OR TRUNCATE ON cashier_payment FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
@@ -287,6 +311,31 @@ BEGIN
     END IF;
     RETURN NULL;
 END $$;
+CREATE FUNCTION work_permission(queue text) RETURNS text LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
+    SELECT permission FROM (VALUES
+        ('adjustment', 'cashier.approve_adjustment'), ('bank-match', 'bank.approve_matchdecision'),
+        ('bank-open', 'bank.add_matchdecision'), ('bank-recovery', 'bank.approve_recovery'),
+        ('bulk-change', 'games.change_table'),
+        ('bulk-notice', 'inbox.approve_bulknotice'), ('care', 'care.add_contact'),
+        ('cases-bots', 'monitoring.decide_bots_case'), ('cases-care', 'monitoring.decide_care_case'),
+        ('cases-laundering', 'monitoring.decide_laundering_case'),
+        ('laundering-measure', 'laundering.act_file'),
+        ('ceiling', 'cashier.approve_ceiling'),
+        ('complaint', 'inbox.change_complaint'), ('documents', 'identity.change_identity'),
+        ('erasure', 'identity.change_identity'), ('incident', 'games.change_incident'),
+        ('legal-hold', 'identity.approve_legalhold'),
+        ('integrity', 'collusion.act_case'), ('occurrence', 'duties.add_occurrence'),
+        ('other-payer', 'cashier.review_payer'),
+        ('question', 'duties.release_question'), ('regulator-file', 'regulator.reprocess_regulatorfile'),
+        ('return-alarm', 'rtp_monitoring.add_answer'), ('rule-authorise', 'rulebook.authorise_rulechange'),
+        ('rule-endorse', 'rulebook.endorse_rulechange'), ('rule-finish', 'rulebook.add_rulechange'),
+        ('resemblance', 'returning.decide_resemblance'),
+        ('rule-version', 'monitoring.approve_ruleversion'), ('screening-match', 'screening.decide_match'),
+        ('self-check', 'self_checks.add_proof'), ('staff-change', 'backoffice.approve_staffchange'),
+        ('system-change', 'self_checks.approve_systemchange'),
+        ('table-change', 'games.change_table'), ('withdrawal', 'cashier.release_payment')
+    ) AS asked (code, permission) WHERE code = queue
+$$;
 CREATE TRIGGER administration_playernote_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON administration_playernote FOR EACH STATEMENT EXECUTE FUNCTION record_stays_until_erased();
 CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON care_contact FOR EACH STATEMENT EXECUTE FUNCTION record_stays_until_erased();
 CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, method, expires, account_id, iban, holder, held OR TRUNCATE ON cashier_payment FOR EACH STATEMENT EXECUTE FUNCTION record_stays_until_erased();

@@ -3770,6 +3770,7 @@ CREATE FUNCTION public.work_permission(queue text) RETURNS text
         ('ceiling', 'cashier.approve_ceiling'),
         ('complaint', 'inbox.change_complaint'), ('documents', 'identity.change_identity'),
         ('erasure', 'identity.change_identity'), ('incident', 'games.change_incident'),
+        ('legal-hold', 'identity.approve_legalhold'),
         ('integrity', 'collusion.act_case'), ('occurrence', 'duties.add_occurrence'),
         ('other-payer', 'cashier.review_payer'),
         ('question', 'duties.release_question'), ('regulator-file', 'regulator.reprocess_regulatorfile'),
