@@ -114,7 +114,7 @@ export async function isConsistent(old, now, proof) {
 // --- keys, notes and checkpoints
 
 /** @param {string} text as people pass it on: name+id+key */
-async function readKey(text) {
+export async function readKey(text) {
   const [name, id, ...rest] = text.trim().split("+");
   const content = fromBase64(rest.join("+"));
   const kind = content[0];
