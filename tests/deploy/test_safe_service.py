@@ -11,6 +11,7 @@ import shutil
 import socket
 import ssl
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,34 +43,40 @@ exec {program} {configuration} -olisten_port={port} -olisten_address=127.0.0.1 -
 
 
 @pytest.fixture
-def port(tmp_path: Path) -> Iterator[int]:
+def folder() -> Iterator[Path]:
+    """Where the regulator's account can look: pytest's own folders are closed to all but their owner, the
+    uppermost of them too when the tests run side by side."""
+    with tempfile.TemporaryDirectory(prefix="safe-") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+@pytest.fixture
+def port(folder: Path) -> Iterator[int]:
     program = shutil.which("vsftpd")
     if program is None or os.geteuid() or shutil.which("unshare") is None:
         pytest.skip("NOT RUN: this needs root and vsftpd (apt install vsftpd)")
-    outbox, root = tmp_path / "outbox", tmp_path / "root"
-    for folder in (outbox / "out", outbox / "answers", root / "out", root / "answers",
-                   tmp_path / "empty", tmp_path / "pam.d"):  # fmt: skip
-        folder.mkdir(parents=True)
-    for folder in (tmp_path, *list(tmp_path.parents)[:2]):
-        folder.chmod(0o755)
+    outbox, root = folder / "outbox", folder / "root"
+    for name in ("outbox/out", "outbox/answers", "root/out", "root/answers", "empty", "pam.d"):
+        (folder / name).mkdir(parents=True)
     os.chown(outbox / "answers", NUMBER, NUMBER)
     (outbox / "out" / "2AA_20260302.zip").write_bytes(b"an envelope")
     (outbox / "RESF_20260302_2AA.xml").write_bytes(b"in clear")
     hashed = subprocess.run(["openssl", "passwd", "-6", PASSWORD], capture_output=True, text=True, check=True)
     passwd = Path("/etc/passwd").read_text()
-    (tmp_path / "passwd").write_text(f"{passwd}{ACCOUNT}:x:{NUMBER}:{NUMBER}::{root}:/usr/sbin/nologin\n")
+    (folder / "passwd").write_text(f"{passwd}{ACCOUNT}:x:{NUMBER}:{NUMBER}::{root}:/usr/sbin/nologin\n")
     shadow = Path("/etc/shadow").read_text()
-    (tmp_path / "shadow").write_text(f"{shadow}{ACCOUNT}:{hashed.stdout.strip()}:20000:0:99999:7:::\n")
-    (tmp_path / "pam.d" / "vsftpd").write_text(PAM)
-    (tmp_path / "users").write_text(f"{ACCOUNT}\n")
-    configuration = tmp_path / "vsftpd.conf"
+    (folder / "shadow").write_text(f"{shadow}{ACCOUNT}:{hashed.stdout.strip()}:20000:0:99999:7:::\n")
+    (folder / "pam.d" / "vsftpd").write_text(PAM)
+    (folder / "users").write_text(f"{ACCOUNT}\n")
+    configuration = folder / "vsftpd.conf"
     configuration.write_text(CONFIGURATION.read_text())
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     script = NAMESPACE.format(
-        folder=tmp_path, outbox=outbox, root=root, program=program, port=port,
-        configuration=configuration, pem=make_certificate(tmp_path),
+        folder=folder, outbox=outbox, root=root, program=program, port=port,
+        configuration=configuration, pem=make_certificate(folder),
     )  # fmt: skip
     process = subprocess.Popen(["unshare", "--mount", "sh", "-c", script], stderr=subprocess.PIPE)
     try:
@@ -99,16 +106,16 @@ def signed_in(port: int, folder: Path, *, prot: bool = True) -> ftplib.FTP_TLS:
 
 
 def test_the_regulator_fetches_envelopes_and_leaves_answers_and_sees_nothing_else(
-    port: int, tmp_path: Path
+    port: int, folder: Path
 ) -> None:
-    with signed_in(port, tmp_path) as ftp:
+    with signed_in(port, folder) as ftp:
         assert sorted(ftp.nlst("/")) == ["/answers", "/out"]
         assert ftp.nlst("out") == ["out/2AA_20260302.zip"]
         fetched = io.BytesIO()
         ftp.retrbinary("RETR out/2AA_20260302.zip", fetched.write)
         assert fetched.getvalue() == b"an envelope"
         ftp.storbinary("STOR answers/answer.zip", io.BytesIO(b"an answer"))
-        assert (tmp_path / "outbox" / "answers" / "answer.zip").read_bytes() == b"an answer"
+        assert (folder / "outbox" / "answers" / "answer.zip").read_bytes() == b"an answer"
         for refused in ("STOR out/other.zip", "STOR other.zip"):
             with pytest.raises(ftplib.error_perm):
                 ftp.storbinary(refused, io.BytesIO(b"x"))
@@ -118,24 +125,24 @@ def test_the_regulator_fetches_envelopes_and_leaves_answers_and_sees_nothing_els
                 ftp.sendcmd(command)
         ftp.cwd("/..")
         assert sorted(ftp.nlst()) == ["answers", "out"]
-    assert (tmp_path / "outbox" / "out" / "2AA_20260302.zip").read_bytes() == b"an envelope"
+    assert (folder / "outbox" / "out" / "2AA_20260302.zip").read_bytes() == b"an envelope"
 
 
-def test_nothing_goes_without_tls_and_nobody_else_signs_in(port: int, tmp_path: Path) -> None:
+def test_nothing_goes_without_tls_and_nobody_else_signs_in(port: int, folder: Path) -> None:
     with ftplib.FTP(timeout=30) as plain:
         plain.connect("localhost", port)
         with pytest.raises(ftplib.error_perm):
             plain.login(ACCOUNT, PASSWORD)
-    with signed_in(port, tmp_path, prot=False) as ftp, pytest.raises(ftplib.error_perm):
+    with signed_in(port, folder, prot=False) as ftp, pytest.raises(ftplib.error_perm):
         ftp.nlst("out")
     for name, password in ((ACCOUNT, "wrong"), ("root", PASSWORD), ("anonymous", "a@b.example")):
-        context = ssl.create_default_context(cafile=str(tmp_path / "door.pem"))
+        context = ssl.create_default_context(cafile=str(folder / "door.pem"))
         with ftplib.FTP_TLS(context=context, timeout=30) as other:
             other.connect("localhost", port)
             with pytest.raises((ftplib.error_perm, EOFError)):
                 other.login(name, password)
     old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    old.load_verify_locations(str(tmp_path / "door.pem"))
+    old.load_verify_locations(str(folder / "door.pem"))
     old.set_ciphers("DEFAULT:@SECLEVEL=0")
     old.minimum_version = ssl.TLSVersion.TLSv1
     old.maximum_version = ssl.TLSVersion.TLSv1_1
