@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
-from pathlib import Path
 
 from celery import shared_task
-from django.conf import settings
 
 from games.rulebook import impact
 from games.rulebook.changes import activate_due, expire_due
+from players.shared.own_processes import start_command
 
 _processes: list[subprocess.Popen[bytes]] = []
 
@@ -35,13 +33,7 @@ def compute_impacts(published: bool = False) -> bool:
     is_due = impact.request_all() or impact.due().exists() or (published and impact.missing())
     if not is_due or _processes:
         return False
-    command = [
-        sys.executable,
-        str(Path(settings.BASE_DIR) / "manage.py"),
-        "impact",
-        *(["--published"] if published else []),
-    ]
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    process = start_command("impact", *(["--published"] if published else []), quiet=True)
     # Idle processor time only, so that the tables are not slowed down.
     os.sched_setscheduler(process.pid, os.SCHED_IDLE, os.sched_param(0))
     _processes.append(process)
