@@ -30,6 +30,8 @@ EVENTS_WANTED = 50_000  # of a pass; more would only hold its locks for longer
 SHORTEST, LONGEST = timedelta(minutes=5), timedelta(days=90)  # stretches of time that a pass reads
 BEHIND = timedelta(minutes=1)  # from here on a pass takes half of the players, so that another worker helps
 
+BEGINNING = 0x3E61  # an advisory lock: one worker begins
+
 WAKING = "SELECT player_id FROM monitoring_playerstate WHERE shard = ANY(%s) AND wake <= %s"
 STORED = "SELECT player_id, states FROM monitoring_playerstate WHERE player_id = ANY(%s)"
 STORED_OF_SHARDS = "SELECT player_id, states FROM monitoring_playerstate WHERE shard = ANY(%s)"
@@ -111,9 +113,11 @@ def has_read(player: int, moment: datetime) -> bool:
 
 def _claim_position() -> Position | None:
     """Locks the shards that are furthest behind."""
-    last = Shard.objects.order_by("until").last()
-    if last is None or last.until is None:
-        _begin()
+    if not _has_begun():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [BEGINNING])
+        if not _has_begun():  # while this one waited
+            _begin()
     behind = Shard.objects.filter(until__lt=clock.now() - BEHIND).exists()
     with connection.cursor() as cursor:
         cursor.execute(CLAIM, [SHARDS // 2 if behind else SHARDS])
@@ -122,6 +126,11 @@ def _claim_position() -> Position | None:
         return None
     _, until, versions = rows[0]
     return Position([row[0] for row in rows if row[1:] == (until, versions)], until, versions)
+
+
+def _has_begun() -> bool:
+    last = Shard.objects.order_by("until").last()
+    return last is not None and last.until is not None
 
 
 def _begin() -> None:
