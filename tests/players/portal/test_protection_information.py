@@ -21,7 +21,11 @@ SENTENCES = {
         "a sua última sessão",
     ),
     "en": ("Programs that block gambling sites", "Keep your password and codes", "your last session"),
-    "es": ("Programas que bloquean sitios de juego", "Guarde para usted la contraseña", "su última sesión"),
+    "es": (
+        "Programas que bloquean sitios web de juego",
+        "Guarde para usted la contraseña",
+        "su última sesión",
+    ),
 }
 
 
