@@ -2,8 +2,8 @@
 
     python -m tests.proofs.tamperings [--count 10000] [--seed 1]
 
-The house keeps a public log of transfers, events, audit lines, rounds, rules, envelopes and seals. Its owner
-switches every law of the database off, edits, deletes, inserts and reorders rows that the log has, goes back
+The house keeps a public log of transfers, events, audit lines, rounds, rules, envelopes, seals and totals of
+players' money. Its owner switches every law of the database off, edits, deletes, inserts and reorders rows that the log has, goes back
 to a backup, or shows two histories to two groups of readers. They hide it as they can: they write entries
 and tiles anew, sign with the key of the log, paste old signatures of the witness. Outside are one honest
 witness, readers who remember the last checkpoint, and people who ask the house to open the entry of a row
@@ -53,7 +53,7 @@ BEGUN = datetime(2026, 3, 30, 12, tzinfo=UTC)
 # The record of two checkpoints, a backup between them, and what comes after.
 BACKUP, SEEN, NEXT = 10, 20, 30
 ROWS = 4  # of each kind before the backup, and as many after it
-TABLE = 1
+TABLE, FIRST_TOTAL = 1, datetime(2000, 1, 1, tzinfo=UTC)
 HONEST_EVERY = 25  # so often nothing is changed, and nobody may notice anything
 
 
@@ -145,6 +145,16 @@ class Record:
         )  # fmt: skip
         return self._kept("seal", made, str(number), at)
 
+    def _funds(self, number: int, at: datetime) -> Row:
+        from casino.players_funds.models import DayTotal
+
+        day = (FIRST_TOTAL + timedelta(days=number)).date()
+        made = DayTotal(
+            day=day, currency="EUR", instant=at, leaves=8, cents=100 * number, jackpots=number,
+            root=f"{number:064}", made=at,
+        )  # fmt: skip
+        return self._kept("funds", made, made.name, at)
+
     def _player(self, number: int) -> int:
         return self.players[number % len(self.players)]
 
@@ -184,7 +194,13 @@ PLACES = {
     "seal": Where("audit_seal", "number = %s", "made", (
         "chain = repeat('f', 64)", "lines_digest = repeat('f', 64)", "until = until - interval '1 second'",
     )),
+    "funds": Where("players_funds_daytotal", "day::text || '.' || currency = %s", "made", (
+        "cents = cents - 1", "jackpots = jackpots + 1", "leaves = 2 * leaves", "root = repeat('f', 64)",
+        "instant = instant + interval '1 second'",
+    )),
 }  # fmt: skip
+
+SWAPPED = {"event": "data", "funds": "root"}
 
 
 def execute(statement: str, *values: object) -> int:
@@ -196,7 +212,7 @@ def execute(statement: str, *values: object) -> int:
 
 
 def one_row(row: Row) -> tuple[Where, str | int]:
-    number: str | int = int(row.id) if row.kind not in ("transfer", "event") else row.id
+    number: str | int = row.id if row.kind in ("transfer", "event", "funds") else int(row.id)
     return PLACES[row.kind], number
 
 
@@ -212,10 +228,11 @@ def delete(row: Row) -> None:
 
 def exchange(one: Row, other: Row) -> None:
     """The two rows change places in time."""
-    if one.kind == "event":  # it counts when its round ended; what it says changes places
-        first, second = said(one, "data"), said(other, "data")
-        edit(one, f"data = '{second}'")
-        edit(other, f"data = '{first}'")
+    if one.kind in SWAPPED:  # they do not say themselves when they count; what they say changes places
+        column = SWAPPED[one.kind]
+        first, second = said(one, column), said(other, column)
+        edit(one, f"{column} = '{second}'")
+        edit(other, f"{column} = '{first}'")
         return
     column = PLACES[one.kind].at
     edit(one, f"{column} = '{other.at.isoformat()}'")

@@ -9,6 +9,7 @@ from unittest import mock
 
 import pytest
 
+from casino.public_log.entries import KINDS
 from tests.proofs import tamperings as proof
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ def test_each_tampering_is_noticed_and_honesty_is_not(world: proof.World) -> Non
     assert tally.is_good, "\n".join(proof.lines(tally))
     assert tally.tried["nothing"] == 4
     kinds = {name.split()[1].rstrip(",") for name in tally.tried if name.startswith(("edit", "delete"))}
-    assert kinds == set(proof.PLACES), "of every kind of rows"
+    assert kinds == set(proof.PLACES) == {kind.name for kind in KINDS}, "of every kind that the log holds"
     assert {"backup restored, with the log", "two views, what is new"} <= set(tally.tried)
 
 

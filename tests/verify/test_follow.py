@@ -1,5 +1,5 @@
-"""`feltro-verify follow` on a log that others' code writes (locks/witness.txt): one that only grows, and each way
-in which what is served can be another log, or none.
+"""`feltro-verify follow` on a log that others' code writes (locks/witness.txt): one that only grows, and what
+can be served in its place.
 """
 
 from __future__ import annotations

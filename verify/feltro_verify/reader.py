@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.client import HTTPException, IncompleteRead
 
@@ -55,6 +55,21 @@ def read_policy(text: str) -> tuple[list[Key], list[Key]]:
     lines = [line.split() for line in text.splitlines()]
     logs = [log.read_key(words[1]) for words in lines if words[:1] == ["log"] and len(words) > 1]
     return logs, [log.read_key(words[2]) for words in lines if words[:1] == ["witness"] and len(words) > 2]
+
+
+def reader_of(
+    load: Load, memory: Mapping[str, str], logs: Sequence[Key] = (), witnesses: Sequence[Key] = ()
+) -> Reader:
+    """Somebody who goes on from this memory. Keys that are not given are those of the first look, whatever is
+    served later: a house could name a witness of its own.
+    """
+    policy = memory.get("policy") or served_policy(load)
+    known_logs, known_witnesses = read_policy(policy)
+    return Reader(load, logs or known_logs, witnesses or known_witnesses, memory.get("seen", ""), policy)
+
+
+def served_policy(load: Load) -> str:
+    return (load("policy") or b"").decode(errors="replace")
 
 
 class TileTree:
@@ -157,6 +172,7 @@ class Reader:
     logs: Sequence[Key]
     witnesses: Sequence[Key]
     seen: str = ""  # the note of the last checkpoint; nothing before the first look
+    policy: str = ""  # whose signatures count, as the first look found it
     served: str = field(default="", init=False)  # what was served last, right or wrong
 
     def look(self) -> list[Check]:
