@@ -3,11 +3,12 @@
     python -m tests.proofs.tamperings [--count 10000] [--seed 1]
 
 The house keeps a public log of transfers, events, audit lines, rounds, rules, envelopes, seals and totals of
-players' money. Its owner switches every law of the database off, edits, deletes, inserts and reorders rows that the log has, goes back
-to a backup, or shows two histories to two groups of readers. They hide it as they can: they write entries
-and tiles anew, sign with the key of the log, paste old signatures of the witness. Outside are one honest
-witness, readers who remember the last checkpoint, and people who ask the house to open the entry of a row
-that concerns them. They have the code of `verify/` and the files that the log serves, nothing else.
+players' money. Its owner switches every law of the database off, edits, deletes, inserts and reorders rows
+that the log has, goes back to a backup, or shows two histories to two groups of readers. They hide it as they
+can: they write entries and tiles anew, sign with the key of the log, paste old signatures of the witness.
+Outside are one honest witness, readers who remember the last checkpoint, and people who ask the house to open
+the entry of a row that concerns them. They have the code of `verify/` and the files that the log serves,
+nothing else.
 
 Each tampering has to be noticed at the next checkpoint. Those that are not are listed, and the command ends
 with 1; so it does if an honest house raises an alarm, or if a notice takes longer than 10 seconds. What a row

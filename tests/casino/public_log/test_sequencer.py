@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import secrets
 import sys
 import threading
 from collections.abc import Iterator
 from datetime import date, timedelta
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import InternalError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -360,6 +363,26 @@ def test_anybody_reads_the_files(key: outsider.Key, players: list[Player], clien
     ):
         assert client.get(f"/log/{name}").status_code == 404
     assert client.post("/log/checkpoint").status_code == 405
+
+
+def test_the_command_says_how_far_the_log_has_come_and_shows_its_checkpoint(
+    key: outsider.Key, players: list[Player], witness: Witness, address: str, settings: Any
+) -> None:
+    with pytest.raises(CommandError, match="No log is kept") as none_kept:
+        call_command("public_log")
+    assert none_kept.value.returncode == os.EX_UNAVAILABLE
+    settings.PUBLIC_LOG_WITNESSES = f"{address} {witness.key}"
+    run(0)
+    line(players[0], 1)
+    run(10)
+    said = StringIO()
+    call_command("public_log", stdout=said)
+    shown = said.getvalue()
+    assert shown.startswith(f"{key}\n1 entries, 1 published, ") and f"{witness.name}: 1 entries" in shown
+    assert shown.endswith(f"\n\n{sequencer.files().published()}")
+    Path(sequencer.files().store.path("tile/0/000.p/1")).write_bytes(bytes(32))
+    with pytest.raises(CommandError, match="not that of the files"):
+        call_command("public_log", stdout=said)
 
 
 def test_every_kind_can_be_read(players: list[Player]) -> None:
