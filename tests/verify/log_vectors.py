@@ -297,7 +297,6 @@ NOTES: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("an empty line before it", lambda text: f"\n{text}"),
     ("no new line at the end", lambda text: text[:-1]),
     ("half a character", lambda text: text.replace("house", "h\ud800use")),
-    ("more than a note may hold", lambda text: text.replace("\n\n", "\n" + "more\n" * 25_000 + "\n")),
 )
 
 HASH = base64.b64encode(bytes(32)).decode()

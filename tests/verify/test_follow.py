@@ -64,12 +64,12 @@ class House:
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
-    served = House()
+def served() -> Iterator[House]:
+    own = House()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            content = served.files.get(self.path.removeprefix("/log/"))
+            content = own.files.get(self.path.removeprefix("/log/"))
             if callable(content):
                 content(self)
                 return
@@ -82,10 +82,10 @@ def house() -> Iterator[House]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
-    served.url = f"http://127.0.0.1:{server.server_port}/log/"
-    yield served
+    own.url = f"http://127.0.0.1:{server.server_port}/log/"
+    yield own
     server.shutdown()
     thread.join()
     server.server_close()
@@ -110,68 +110,68 @@ class Reader:
 
 
 @pytest.fixture
-def reader(house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Reader:
-    return Reader(house.url, tmp_path / "seen.json", capsys)
+def reader(served: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Reader:
+    return Reader(served.url, tmp_path / "seen.json", capsys)
 
 
-def note_of(house: House) -> str:
-    content = house.files["checkpoint"]
+def note_of(served: House) -> str:
+    content = served.files["checkpoint"]
     assert isinstance(content, bytes)
     return content.decode()
 
 
 @pytest.mark.parametrize("given", [True, False])
-def test_a_log_that_only_grows_agrees_at_each_look(house: House, reader: Reader, given: bool) -> None:
+def test_a_log_that_only_grows_agrees_at_each_look(served: House, reader: Reader, given: bool) -> None:
     """With keys from elsewhere, and with those of the first look."""
-    options = ("--log", house.key, "--witness", house.witness.key) if given else ()
+    options = ("--log", served.key, "--witness", served.witness.key) if given else ()
     for size in (1, 1, 3, 255, 256, 257, 700):
-        house.serve(size)
+        served.serve(size)
         code, said = reader.look(*options)
         assert code == 0 and f"Log {ORIGIN}, {size} entries" in said, said
-        assert said.count("ok ") == 4 and reader.seen == note_of(house)
+        assert said.count("ok ") == 4 and reader.seen == note_of(served)
     assert not reader.evidence.exists()
 
 
-def larger(house: House) -> None:
-    house.serve(140, "another")
+def larger(served: House) -> None:
+    served.serve(140, "another")
 
 
-def as_large(house: House) -> None:
-    house.serve(100, "another")
+def as_large(served: House) -> None:
+    served.serve(100, "another")
 
 
-def rolled_back(house: House) -> None:
-    house.serve(60)
+def rolled_back(served: House) -> None:
+    served.serve(60)
 
 
-def gone(house: House) -> None:
-    del house.files["checkpoint"]
+def gone(served: House) -> None:
+    del served.files["checkpoint"]
 
 
-def signed_by_another(house: House) -> None:
-    house.private = Ed25519PrivateKey.generate()
-    house.serve(120)
+def signed_by_another(served: House) -> None:
+    served.private = Ed25519PrivateKey.generate()
+    served.serve(120)
 
 
-def of_another_name(house: House) -> None:
-    house.change("checkpoint", note_of(house).replace(ORIGIN, "other.example/log").encode())
+def of_another_name(served: House) -> None:
+    served.change("checkpoint", note_of(served).replace(ORIGIN, "other.example/log").encode())
 
 
-def without_a_tile(house: House) -> None:
-    house.serve(120)
-    del house.files["tile/0/000.p/120"]
+def without_a_tile(served: House) -> None:
+    served.serve(120)
+    del served.files["tile/0/000.p/120"]
 
 
-def with_other_entries(house: House) -> None:
-    house.serve(120, "another")
-    entries = house.files["tile/entries/000.p/120"]
-    house.serve(120)
-    house.change("tile/entries/000.p/120", entries)
+def with_other_entries(served: House) -> None:
+    served.serve(120, "another")
+    entries = served.files["tile/entries/000.p/120"]
+    served.serve(120)
+    served.change("tile/entries/000.p/120", entries)
 
 
-def with_fewer_entries(house: House) -> None:
-    house.serve(120)
-    house.change("tile/entries/000.p/120", b"\x00\x05entry")
+def with_fewer_entries(served: House) -> None:
+    served.serve(120)
+    served.change("tile/entries/000.p/120", b"\x00\x05entry")
 
 
 @pytest.mark.parametrize(
@@ -183,61 +183,61 @@ def with_fewer_entries(house: House) -> None:
     ],
 )  # fmt: skip
 def test_another_history_is_told_and_kept_as_evidence(
-    house: House, reader: Reader, change: Callable[[House], None], says: str
+    served: House, reader: Reader, change: Callable[[House], None], says: str
 ) -> None:
-    house.serve(100)
+    served.serve(100)
     assert reader.look()[0] == 0
-    honest = note_of(house)
-    change(house)
-    served = note_of(house) if "checkpoint" in house.files else ""
+    honest = note_of(served)
+    change(served)
+    given = note_of(served) if "checkpoint" in served.files else ""
     code, said = reader.look()
     assert code == 1 and said.endswith(f"This does not agree: {says}.\n"), said
     assert reader.seen == honest, "the memory is as it was"
     (line,) = reader.evidence.read_text().splitlines()
     kept = json.loads(line)
-    assert (kept["seen"], kept["served"]) == (honest, served)
+    assert (kept["seen"], kept["served"]) == (honest, given)
     assert reader.look()[0] == 1, "at each look"
 
 
 def test_two_readers_who_are_shown_two_logs_see_that_one_has_no_signature_of_a_witness(
-    house: House, reader: Reader, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    served: House, reader: Reader, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    other = Reader(house.url, tmp_path / "other.json", capsys)
-    house.serve(100)
+    other = Reader(served.url, tmp_path / "other.json", capsys)
+    served.serve(100)
     assert reader.look()[0] == other.look()[0] == 0
-    house.serve(101)
+    served.serve(101)
     assert reader.look()[0] == 0
-    house.serve(101, witness=Witness("w.example/1"))  # the witness itself signs one of the two
+    served.serve(101, witness=Witness("w.example/1"))  # the witness itself signs one of the two
     code, said = other.look()
     assert code == 1 and said.endswith("This does not agree: witnessed.\n")
 
 
-def test_the_witnesses_of_the_first_look_are_those_that_count(house: House, reader: Reader) -> None:
-    house.serve(3)
+def test_the_witnesses_of_the_first_look_are_those_that_count(served: House, reader: Reader) -> None:
+    served.serve(3)
     assert reader.look()[0] == 0
     own = Witness("house.example/w")
-    house.policy = f"log {house.key}\nwitness w {own.key}\n"
-    house.serve(4, witness=own)
+    served.policy = f"log {served.key}\nwitness w {own.key}\n"
+    served.serve(4, witness=own)
     code, said = reader.look()
     assert code == 1 and said.endswith("This does not agree: witnessed.\n")
-    house.serve(5)
+    served.serve(5)
     assert reader.look()[0] == 0
 
 
-def test_a_log_that_names_no_witness_leaves_that_open(house: House, reader: Reader) -> None:
-    house.policy = f"log {house.key}\nquorum none\n"
-    house.serve(3)
+def test_a_log_that_names_no_witness_leaves_that_open(served: House, reader: Reader) -> None:
+    served.policy = f"log {served.key}\nquorum none\n"
+    served.serve(3)
     code, said = reader.look()
     assert code == 3 and "Not checked: witnessed" in said
-    assert reader.look("--witness", house.witness.key)[0] == 0
+    assert reader.look("--witness", served.witness.key)[0] == 0
 
 
-def test_a_first_look_remembers_nothing_that_is_wrong(house: House, reader: Reader) -> None:
-    house.serve(3)
-    house.change("tile/0/000.p/3", bytes(96))
+def test_a_first_look_remembers_nothing_that_is_wrong(served: House, reader: Reader) -> None:
+    served.serve(3)
+    served.change("tile/0/000.p/3", bytes(96))
     assert reader.look()[0] == 1 and not reader.memory.exists()
-    house.files = {}
-    code, said = reader.look("--log", house.key)
+    served.files = {}
+    code, said = reader.look("--log", served.key)
     assert code == 1 and "reason none" in said
 
 
@@ -270,27 +270,39 @@ def leads_elsewhere(handler: BaseHTTPRequestHandler) -> None:
     handler.end_headers()
 
 
-@pytest.mark.parametrize("name", ["checkpoint", "policy", "tile/0/000.p/120"])
+@pytest.mark.parametrize("name", ["checkpoint", "tile/0/000.p/120"])
 @pytest.mark.parametrize(
     "fault", [is_an_error_of_the_server, is_no_answer, hangs_up, is_cut_off, leads_elsewhere]
 )
 def test_what_cannot_be_fetched_is_no_verdict_and_nothing_is_forgotten(
-    house: House, reader: Reader, fault: Callable[[BaseHTTPRequestHandler], None], name: str
+    served: House, reader: Reader, fault: Callable[[BaseHTTPRequestHandler], None], name: str
 ) -> None:
-    house.serve(100)
+    served.serve(100)
     reader.look()
     before = reader.memory.read_bytes()
-    house.serve(120)
-    house.change(name, fault)
+    served.serve(120)
+    served.change(name, fault)
     code, said = reader.look()
     assert code == 2 and said.endswith(".\n") and said.count("\n") == 1, said
     assert reader.memory.read_bytes() == before and not reader.evidence.exists()
-    house.serve(120)
+    served.serve(120)
     assert reader.look()[0] == 0
 
 
+def test_another_history_is_told_though_the_policy_cannot_be_fetched(served: House, reader: Reader) -> None:
+    served.serve(100)
+    served.files["policy"] = is_an_error_of_the_server
+    code, said = reader.look()
+    assert code == 2 and not reader.memory.exists(), "whom it shall believe is not known at a first look"
+    served.serve(100)
+    assert reader.look()[0] == 0
+    larger(served)
+    served.files["policy"] = is_an_error_of_the_server
+    assert reader.look()[0] == 1 and reader.evidence.exists()
+
+
 def test_an_address_where_nobody_is_gets_a_sentence(
-    house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    served: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for url in ("http://127.0.0.1:9/log/", "http://[", "http://a b/", "https://", "file:///etc/", "log"):
         code, said = Reader(url, tmp_path / "seen.json", capsys).look()
@@ -307,45 +319,45 @@ def test_an_address_where_nobody_is_gets_a_sentence(
     ],
 )  # fmt: skip
 def test_hostile_bytes_in_the_place_of_a_checkpoint_are_told(
-    house: House, reader: Reader, content: bytes
+    served: House, reader: Reader, content: bytes
 ) -> None:
-    house.serve(100)
+    served.serve(100)
     reader.look()
     honest = reader.seen
-    house.change("checkpoint", content)
+    served.change("checkpoint", content)
     code, said = reader.look()
     assert code == 1 and "\x1b" not in said and reader.seen == honest
 
 
 @pytest.mark.parametrize("policy", [b"log x\n", b"log \xff+1+A\nwitness\n", b"witness w x+1+\n"])
 def test_a_hostile_policy_gets_a_sentence_and_is_not_remembered(
-    house: House, reader: Reader, policy: bytes
+    served: House, reader: Reader, policy: bytes
 ) -> None:
-    house.serve(3)
-    house.change("policy", policy)
+    served.serve(3)
+    served.change("policy", policy)
     code, said = reader.look()
     assert code == 2 and said.count("\n") == 1 and not reader.memory.exists()
 
 
-def test_whoever_signed_nothing_cannot_keep_a_reader_busy(house: House, reader: Reader) -> None:
+def test_whoever_signed_nothing_cannot_keep_a_reader_busy(served: House, reader: Reader) -> None:
     """The entries are loaded only once signature and growth agree: a log without an end would never end."""
     loaded: list[str] = []
-    house.serve(100)
+    served.serve(100)
     reader.look()
-    house.private = Ed25519PrivateKey.generate()
-    house.serve(120)
-    entries = house.files["tile/entries/000.p/120"]
+    served.private = Ed25519PrivateKey.generate()
+    served.serve(120)
+    entries = served.files["tile/entries/000.p/120"]
     assert isinstance(entries, bytes)
 
     def counted(handler: BaseHTTPRequestHandler) -> None:
         loaded.append(handler.path)
 
-    house.change("tile/entries/000.p/120", counted)
+    served.change("tile/entries/000.p/120", counted)
     assert reader.look()[0] == 1 and loaded == []
 
 
-def test_a_memory_that_is_none_gets_a_sentence_and_stays(house: House, reader: Reader) -> None:
-    house.serve(3)
+def test_a_memory_that_is_none_gets_a_sentence_and_stays(served: House, reader: Reader) -> None:
+    served.serve(3)
     for text in (
         "", "[]", "{}", "3", '{"policy": 1, "seen": ""}', '{"policy": "", "seen": "x"}',
         '{"policy": "", "seen": "\\ud800"}', "[" * 100_000,
@@ -356,10 +368,10 @@ def test_a_memory_that_is_none_gets_a_sentence_and_stays(house: House, reader: R
 
 
 def test_what_cannot_be_kept_gets_a_sentence(
-    house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    served: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    house.serve(3)
+    served.serve(3)
     (tmp_path / "folder").mkdir()
     for path in (tmp_path / "none" / "seen.json", tmp_path / "folder"):
-        code, said = Reader(house.url, path, capsys).look()
+        code, said = Reader(served.url, path, capsys).look()
         assert code == 2 and said.count("\n") == 1, said

@@ -25,7 +25,7 @@ from feltro_verify.log import (
     read_proof,
 )
 from feltro_verify.odds import NOT_COUNTED, edges
-from feltro_verify.reader import load_from, reader_of, served_policy
+from feltro_verify.reader import load_from, reader_of
 from feltro_verify.rounds import check_round, check_shoe
 from feltro_verify.sentences import LANGUAGES, Speech, language_of_system, printable
 from feltro_verify.signatures import check_receipt
@@ -191,14 +191,13 @@ def follow_log(options: argparse.Namespace, say: Speech) -> int:
     """One look. Whoever runs it again and again with the same file follows the log. What does not continue it
     is kept beside the file, and the file as it was.
     """
-    load, memory = load_from(options.url), read_memory(options.memory)
-    reader = reader_of(load, memory, *log_keys(options))
+    reader = reader_of(load_from(options.url), read_memory(options.memory), *log_keys(options))
     checks = reader.look()
     try:
         if reader.seen == reader.served:
             write_memory(options.memory, {"policy": reader.policy, "seen": reader.seen})
         else:
-            kept = {"seen": reader.seen, "served": reader.served, "policy": served_policy(load)}
+            kept = {"seen": reader.seen, "served": reader.served, "policy": reader.policy}
             evidence = options.memory.with_name(options.memory.name + ".evidence")
             with evidence.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(kept) + "\n")

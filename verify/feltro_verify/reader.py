@@ -63,13 +63,9 @@ def reader_of(
     """Somebody who goes on from this memory. Keys that are not given are those of the first look, whatever is
     served later: a house could name a witness of its own.
     """
-    policy = memory.get("policy") or served_policy(load)
+    policy = memory.get("policy") or (load("policy") or b"").decode(errors="replace")
     known_logs, known_witnesses = read_policy(policy)
     return Reader(load, logs or known_logs, witnesses or known_witnesses, memory.get("seen", ""), policy)
-
-
-def served_policy(load: Load) -> str:
-    return (load("policy") or b"").decode(errors="replace")
 
 
 class TileTree:
