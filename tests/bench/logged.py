@@ -187,7 +187,7 @@ def measure_entries(files: Path, own: Any, sequencer: Sequencer) -> None:
     detail(f"bytes an entry: {bundles / entries:.1f} itself, {(whole - bundles) / entries:.1f} of hashes")
     goal("logged-bytes", whole / entries, most=MOST_BYTES, beside="no peer")
     ended = Round.objects.filter(table=own.table, status="ended").earliest("number")
-    event = Event.objects.filter(round=ended, kind="bets-placed").earliest("seq")
+    event = Event.objects.filter(round=ended, player__isnull=False).earliest("seq")
     part = proofs.part_of_receipt(own.table, event.seq, ended.ended)
     detail(f"a receipt's part about the log: {sum(map(len, part.values())):,} characters")
     goal("logged-proof", len(part["proof"]), most=2048, beside="two kilobytes")

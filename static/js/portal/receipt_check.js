@@ -9,3 +9,4 @@ line.textContent = String(line.dataset[good === undefined ? "open" : good ? "yes
 line.dataset.kind = good === undefined ? "" : good ? "good" : "bad";
 line.hidden = false;
 if (good === false) line.setAttribute("role", "alert");
+line.toggleAttribute("data-alarm", good === false);
