@@ -27,7 +27,7 @@ import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -55,6 +55,7 @@ BEGUN = datetime(2026, 3, 30, 12, tzinfo=UTC)
 BACKUP, SEEN, NEXT = 10, 20, 30
 ROWS = 4  # of each kind before the backup, and as many after it
 TABLE, FIRST_TOTAL = 1, datetime(2000, 1, 1, tzinfo=UTC)
+TOLD_EVERY = 500
 HONEST_EVERY = 25  # so often nothing is changed, and nobody may notice anything
 
 
@@ -568,6 +569,7 @@ SAYS = {
 
 
 class Tally(Struct):
+    wanted: int
     tried: Counter[str] = Counter()
     noticed: dict[str, Counter[str]] = {}
     survivors: list[str] = []
@@ -576,12 +578,19 @@ class Tally(Struct):
 
     @property
     def is_good(self) -> bool:
-        return bool(self.tried) and not self.survivors and not self.alarms and self.slowest < SECONDS
+        is_whole = 0 < self.wanted == self.tried.total()
+        return is_whole and not self.survivors and not self.alarms and self.slowest < SECONDS
 
 
 def run(world: World, count: int, seed: int, look: Callable[[Reader], list[Any]] = Reader.look) -> Tally:
-    tally = Tally(Counter(), defaultdict(Counter))
-    for number in range(count):
+    tally = Tally(count, Counter(), defaultdict(Counter))
+    with suppress(KeyboardInterrupt):  # what was tried until then is told
+        try_all(world, tally, seed, look)
+    return tally
+
+
+def try_all(world: World, tally: Tally, seed: int, look: Callable[[Reader], list[Any]]) -> None:
+    for number in range(tally.wanted):
         chance = Random(f"{seed}-{number}")
         action = nothing if number % HONEST_EVERY == HONEST_EVERY - 1 else chance.choice(ACTIONS)
         with world.attempt():
@@ -596,7 +605,8 @@ def run(world: World, count: int, seed: int, look: Callable[[Reader], list[Any]]
             tally.alarms.append(f"{number}: {', '.join(found)}")
         if not tampering.is_honest and not found:
             tally.survivors.append(f"{number}: {tampering.name}, {tampering.asked}")
-    return tally
+        if (number + 1) % TOLD_EVERY == 0:
+            print(f"{number + 1:,} of {tally.wanted:,}", file=sys.stderr, flush=True)
 
 
 class HonestWitness(Witness):
@@ -666,8 +676,10 @@ def lines(tally: Tally) -> Iterator[str]:
         yield f"NOT NOTICED {survivor}"
     for alarm in tally.alarms:
         yield f"AN HONEST HOUSE RAISED AN ALARM {alarm}"
+    if tally.tried.total() < tally.wanted:
+        yield f"STOPPED after {tally.tried.total():,} of {tally.wanted:,}"
     honest = tally.tried["nothing"]
-    total = sum(tally.tried.values()) - honest
+    total = tally.tried.total() - honest
     yield (
         f"{total - len(tally.survivors):,} of {total:,} tamperings noticed, "
         f"the slowest in {tally.slowest:.2f} s; {len(tally.alarms)} alarms of {honest:,} honest checkpoints"

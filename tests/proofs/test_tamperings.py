@@ -44,3 +44,16 @@ def test_who_looks_at_nothing_notices_nothing_and_the_proof_fails(world: proof.W
         tally = proof.run(world, 10, seed=1, look=blind)
     assert len(tally.survivors) == 10 and not tally.is_good
     assert any("NOT NOTICED" in line for line in proof.lines(tally))
+
+
+def test_a_run_that_was_stopped_is_told_and_is_not_good(world: proof.World) -> None:
+    looks = iter(range(3))
+
+    def impatient(reader: proof.Reader) -> list[Any]:
+        if next(looks, None) is None:
+            raise KeyboardInterrupt
+        return reader.look()
+
+    tally = proof.run(world, 50, seed=1, look=impatient)
+    assert 0 < tally.tried.total() < 50 and not tally.survivors and not tally.is_good
+    assert any(line.startswith("STOPPED after") for line in proof.lines(tally))
