@@ -24,7 +24,9 @@ async function followed(looks) {
   const files = new Map();
   const load = (/** @type {string} */ name) => {
     const content = files.get(name) ?? null;
-    return Promise.resolve(content === null ? null : Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0)));
+    return Promise.resolve(
+      content === null ? null : Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0)),
+    );
   };
   const answers = [];
   for (const changed of looks) {
