@@ -34,9 +34,7 @@ PAIRS = int(os.environ.get("LOGGED_PAIRS", quickly("2", "6")))
 # Sets of bets to a round, rounds to a measurement; bets to a set.
 SETS, ROUNDS, BATCH = 10, quickly(2, 5), 200
 LEAST, MOST_BYTES = 0.98, 130
-STORED = """
-SELECT count(*), coalesce(sum(count), 0), pg_total_relation_size('public_log_stretch') FROM public_log_stretch
-"""
+STORED = "SELECT count(*), coalesce(sum(count), 0)::bigint FROM public_log_stretch"
 
 
 class Sequencer:
@@ -179,11 +177,11 @@ def measure_entries(files: Path, own: Any, sequencer: Sequencer) -> None:
     time.sleep(2)  # until the last of the record is settled
     sequencer.do("catch up")
     sequencer.do("prune")
-    ((stretches, entries, rows),) = environment.query(STORED)
+    ((stretches, entries),) = environment.query(STORED)
     sizes = {path: path.stat().st_size for path in files.rglob("*") if path.is_file()}
     whole, folder = sum(sizes.values()), files / "tile" / "entries"
     bundles = sum(size for path, size in sizes.items() if path.is_relative_to(folder))
-    detail(f"{entries:,} entries of {stretches} seconds; a second takes {rows / stretches:.0f} bytes of rows")
+    detail(f"{entries:,} entries in {stretches} checkpoints")
     detail(f"bytes an entry: {bundles / entries:.1f} itself, {(whole - bundles) / entries:.1f} of hashes")
     goal("logged-bytes", whole / entries, most=MOST_BYTES, beside="no peer")
     ended = Round.objects.filter(table=own.table, status="ended").earliest("number")
