@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from casino.players_funds.models import DayTotal, DayTree
+from casino.public_log import proofs
 from players.models import Player
 from players.shared.decorators import for_players
 from players.wallet.bank.models import FundsDay
@@ -33,7 +34,8 @@ def players_money(request: HttpRequest) -> HttpResponse:
         if at_the_bank is not None:
             state = "covered" if at_the_bank >= owed else "short"
         rows.append({"total": total, "owed": owed, "held": at_the_bank, "state": state})
-    return render(request, "portal/fairness/players_money.html", {"rows": rows, "section": "fairness"})
+    context = {"rows": rows, "is_logged": proofs.address() is not None, "section": "fairness"}
+    return render(request, "portal/fairness/players_money.html", context)
 
 
 @for_players

@@ -10,8 +10,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from uuid import UUID
 
 from django.db import connection
 from msgspec import Struct
@@ -116,15 +117,16 @@ class Entry(Struct, frozen=True):
     def name(self) -> str:
         return f"{self.kind} {self.id}"
 
-    def salt(self, key: LogKey | None) -> bytes:
+    def salt(self, key: LogKey | None, numbers: Mapping[int, UUID | None] | None = None) -> bytes:
         """The same whenever it is asked for, until one of the keys is destroyed. `key` is that of the log,
-        which the worker alone has.
+        which the worker alone has, and `numbers` are those of the players' keys, where they are known.
         """
         if self.kind in PUBLIC:
             return b""
+        known = person_keys.key_numbers(self.players, RECORD) if numbers is None else numbers
         purpose = f"feltro/public log/salt\n{self.name}".encode()
         try:
-            parts = [person_keys.derive(player, RECORD, purpose) for player in sorted(set(self.players))]
+            parts = [person_keys.derive(known[player], purpose) for player in sorted(set(self.players))]
         except person_keys.KeyDestroyed:
             parts = []  # a row about somebody who was erased: the digest hides it all the same
         if not parts and key is None:
@@ -145,6 +147,13 @@ def entries_between(since: datetime, until: datetime) -> Iterator[Entry]:
         cursor.execute(ORDERED, {"since": since, "until": until})
         for kind, number, _at, players, content in cursor:
             yield Entry(kind, number, tuple(players), content)
+
+
+def all_logged(entries: Iterable[Entry], key: LogKey) -> list[bytes]:
+    """What stands in the log. The keys of all players are looked up at once."""
+    entries = list(entries)
+    numbers = person_keys.key_numbers({player for entry in entries for player in entry.players}, RECORD)
+    return [entry.logged(entry.salt(key, numbers)) for entry in entries]
 
 
 def entry_of(kind: str, number: str, since: datetime, until: datetime) -> Entry | None:

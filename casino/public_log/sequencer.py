@@ -18,7 +18,7 @@ from django.db import transaction
 
 from casino.compliance.monitoring.record import settled_until
 from casino.public_log import witnesses
-from casino.public_log.entries import entries_between
+from casino.public_log.entries import all_logged, entries_between
 from casino.public_log.models import Head, Stretch
 from casino.public_log.notes import LogKey, is_cosigned, read_checkpoint
 from casino.public_log.tree import EMPTY_ROOT, Tree, full_tiles
@@ -127,7 +127,7 @@ def _append(key: LogKey) -> tuple[int, bool] | None:
         until = min(settled, head.until + STRETCH)
         if until <= head.until:
             return 0, False
-        entries = [entry.logged(entry.salt(key)) for entry in entries_between(head.until, until)]
+        entries = all_logged(entries_between(head.until, until), key)
         if entries:
             tree = Tree(files(), head.size).append(entries)
             Stretch.objects.create(first=head.size, count=len(entries), since=head.until, until=until)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
@@ -77,19 +77,24 @@ def unseal(purpose: str, sealed: bytes) -> bytes:
         raise ForgedError(purpose) from error
 
 
-def derive(player: int, keeping: str, purpose: bytes) -> bytes:
-    """A secret for this purpose that ends with the player's key."""
-    return hmac.digest(_read(key_number(player, keeping)), purpose, sha256)
+def derive(number: UUID | None, purpose: bytes) -> bytes:
+    """A secret for this purpose that ends with the key of this number."""
+    if number is None:
+        raise KeyDestroyed(purpose)
+    return hmac.digest(_read(number), purpose, sha256)
 
 
 def fetch(sealed: Iterable[bytes | memoryview | None]) -> None:
     """Reads the keys of many sealed values at once from a bucket, so that each `unseal` need not wait for it.
     A folder answers at once. A key that cannot be read is left to `unseal`, which says why.
     """
-    if not settings.FILE_STORE:
-        return
-    numbers = {UUID(bytes=bytes(one[1 : 1 + UUID_BYTES])) for one in sealed if one is not None}
+    _fetch({UUID(bytes=bytes(one[1 : 1 + UUID_BYTES])) for one in sealed if one is not None})
+
+
+def _fetch(numbers: Collection[UUID]) -> None:
     missing = [number for number in numbers if number not in _opened]
+    if not missing or not settings.FILE_STORE:
+        return
     with ThreadPoolExecutor(FETCHED_AT_ONCE) as pool:
         for _done in pool.map(_try_to_read, missing):
             pass
@@ -115,20 +120,30 @@ def key_number(player: int, keeping: str) -> UUID:
     """The number of the player's key. A new one is in the store before its row can be committed; a file whose
     row was rolled back opens nothing.
     """
-    keys = PersonKey.objects.filter(player=player, keeping=keeping)
-    if row := keys.first():
-        if row.destroyed is not None:
-            raise KeyDestroyed(str(row.pk))
-        return row.pk
-    number = uuid4()
-    PersonKey.objects.bulk_create(
-        [PersonKey(id=number, player_id=player, keeping=keeping)], ignore_conflicts=True
-    )
-    # Another transaction may have been first: then it has committed, and its key counts.
-    chosen = keys.get().pk
-    if chosen == number:
-        _write(number, _wrapped(number, secrets.token_bytes(KEY_BYTES)))
-    return chosen
+    number = key_numbers([player], keeping)[player]
+    if number is None:
+        raise KeyDestroyed(str(player))
+    return number
+
+
+def key_numbers(players: Collection[int], keeping: str) -> dict[int, UUID | None]:
+    """Of many players at once; None where the key was destroyed. Whoever had no key has a new one."""
+    keys = PersonKey.objects.filter(player__in=players, keeping=keeping)
+    rows = {row.player_id: row for row in keys}
+    made = {player: uuid4() for player in sorted(set(players) - set(rows))}
+    if made:
+        PersonKey.objects.bulk_create(
+            [PersonKey(id=number, player_id=player, keeping=keeping) for player, number in made.items()],
+            ignore_conflicts=True,
+        )
+        # Another transaction may have been first: then it has committed, and its key counts.
+        rows |= {row.player_id: row for row in keys.filter(player__in=list(made))}
+    for player, number in made.items():
+        if rows[player].pk == number:
+            _write(number, _wrapped(number, secrets.token_bytes(KEY_BYTES)))
+    numbers = {player: None if row.destroyed is not None else row.pk for player, row in rows.items()}
+    _fetch({number for number in numbers.values() if number is not None})
+    return numbers
 
 
 def destroy(numbers: Iterable[UUID]) -> int:

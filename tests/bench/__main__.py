@@ -19,6 +19,7 @@ from tests.bench import machine
 GROUPS = (
     ("balances",),
     ("bets",),
+    ("logged",),
     ("settle",),
     ("fanout", "slow", "table", "every"),
     ("memory",),
@@ -94,6 +95,7 @@ def run_benches(names: list[str]) -> int:
         fanout,
         games,
         history,
+        logged,
         measure,
         memory,
         monitoring,
@@ -119,6 +121,7 @@ def run_benches(names: list[str]) -> int:
         "bounded": bounded.bounded,
         "games": games.games,
         "history": history.history,
+        "logged": logged.logged,
         "memory": memory.memory,
         "monitoring": monitoring.monitoring,
         "office": office.office,

@@ -12,7 +12,8 @@ from datetime import UTC, datetime, timedelta
 from unittest import mock
 
 from tests.bench import environment
-from tests.bench.measure import detail, goal
+from tests.bench.measure import CLOCK, detail, goal
+from tests.bench.monitoring import processor_seconds
 
 PLAYERS = int(os.environ.get("BALANCES_PLAYERS", "1000000"))
 MOST_SECONDS, MOST_MB, MOST_BYTES = 60, 900, 130
@@ -41,11 +42,11 @@ def balances() -> None:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(ACCOUNTS, [PLAYERS])
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        began, processor = time.monotonic(), time.process_time()
+        began, processor = time.monotonic(), processor_seconds()
         settled = datetime.now(UTC) + timedelta(seconds=1)
         with mock.patch.object(publishing, "settled_until", return_value=settled):
             published = publishing.publish_due()
-        seconds, worked = time.monotonic() - began, time.process_time() - processor
+        seconds, worked = time.monotonic() - began, processor_seconds() - processor
         total = DayTotal.objects.get()
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         ((stored,),) = environment.query(STORED, [])
@@ -54,10 +55,10 @@ def balances() -> None:
         asked = time.monotonic() - began
         assert published == 1 and statement is not None and statement["parts"]
         detail(f"{PLAYERS:,} players, {total.leaves:,} leaves, {total.cents:,} cents")
-        detail(f"{seconds:.1f} s, of which this process worked {worked:.1f} s")
+        detail(f"{seconds:.1f} s, of which a processor worked {worked:.1f} s, PostgreSQL's included")
         detail(f"memory before {before:.0f} MB, at most {most:.0f} MB")
         detail(f"a file of {len(str(statement)):,} characters for one player in {asked * 1000:.0f} ms")
-        goal("balances.seconds", seconds, most=MOST_SECONDS)
-        goal("balances.memory-mb", most, most=MOST_MB)
-        goal("balances.bytes-a-player", int(stored) / PLAYERS, most=MOST_BYTES)
-        goal("balances.file-s", asked, most=FILE_SECONDS)
+        goal("balances.seconds", seconds, most=MOST_SECONDS, beside="no peer", machine=CLOCK)
+        goal("balances.memory-mb", most, most=MOST_MB, beside="no peer")
+        goal("balances.bytes-a-player", int(stored) / PLAYERS, most=MOST_BYTES, beside="no peer")
+        goal("balances.file-s", asked, most=FILE_SECONDS, beside="no peer", machine=CLOCK)

@@ -50,6 +50,24 @@ ODDS = {
     "holdem": ("holdem",),
 }
 MONITORING = "tests/casino/compliance/monitoring"
+MACHINES = tuple(
+    f"tests/{package}/test_machine.py"
+    for package in (
+        "players/wallet", "games/tables", "players/decisions", "casino/compliance/monitoring",
+        "casino/public_log",
+    )
+)  # fmt: skip
+# Rates of monitoring, by the seed of invented people, and figures of what anybody can check.
+SEED = "evidence"
+MEASURED = {
+    "care": "cases of harm that are noticed, and ordinary people who are spoken to",
+    "laundering": "launderers who are found, and honest people who are flagged",
+    "bots": "programs that are found, and people who are flagged",
+}
+BENCHES = {
+    "logged": "what the public log costs bets and what it stores",
+    "balances": "the total of a million players' money",
+}
 # Parts of a release that are evidence, too.
 OF_A_RELEASE = (
     "proofs-simulation", "proofs-draws", "proofs-planted", "proofs-collusion", "proofs-tamperings",
@@ -140,7 +158,26 @@ def evidence_parts() -> list[EvidencePart]:
             Part("evidence-ledger", "books, chains and seals of the record", (*MANAGE, "check_record")),
             needs_house=True,
         ),
+        EvidencePart(
+            Part("evidence-log", "the public log: its root, and who signed it", (*MANAGE, "public_log")),
+            needs_house=True,
+        ),
+        EvidencePart(
+            Part(
+                "evidence-machines",
+                "steps in any order, in which planted mistakes shrink to eight at most",
+                (*tests, *MACHINES),
+            )
+        ),
         EvidencePart(Part("evidence-monitoring", "monitoring of players", (*tests, MONITORING))),
+        *(
+            EvidencePart(Part(f"evidence-{name}", what, (*PYTHON, f"tests.proofs.{name}", "--seed", SEED)))
+            for name, what in MEASURED.items()
+        ),
+        *(
+            EvidencePart(Part(f"evidence-{name}", what, (*PYTHON, "tests.bench", name)))
+            for name, what in BENCHES.items()
+        ),
         *(EvidencePart(known[name]) for name in OF_A_RELEASE),
     ]
 

@@ -2,12 +2,13 @@
 
     python -m tests.proofs.tamperings [--count 10000] [--seed 1]
 
-The house keeps a public log of transfers, events, audit lines, rounds, rules, envelopes and seals. Its owner
-switches every law of the database off, edits, deletes, inserts and reorders rows that the log has, goes back
-to a backup, or shows two histories to two groups of readers. They hide it as they can: they write entries
-and tiles anew, sign with the key of the log, paste old signatures of the witness. Outside are one honest
-witness, readers who remember the last checkpoint, and people who ask the house to open the entry of a row
-that concerns them. They have the code of `verify/` and the files that the log serves, nothing else.
+The house keeps a public log of transfers, events, audit lines, rounds, rules, envelopes, seals and totals of
+players' money. Its owner switches every law of the database off, edits, deletes, inserts and reorders rows
+that the log has, goes back to a backup, or shows two histories to two groups of readers. They hide it as they
+can: they write entries and tiles anew, sign with the key of the log, paste old signatures of the witness.
+Outside are one honest witness, readers who remember the last checkpoint, and people who ask the house to open
+the entry of a row that concerns them. They have the code of `verify/` and the files that the log serves,
+nothing else.
 
 Each tampering has to be noticed at the next checkpoint. Those that are not are listed, and the command ends
 with 1; so it does if an honest house raises an alarm, or if a notice takes longer than 10 seconds. What a row
@@ -26,7 +27,7 @@ import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -53,7 +54,8 @@ BEGUN = datetime(2026, 3, 30, 12, tzinfo=UTC)
 # The record of two checkpoints, a backup between them, and what comes after.
 BACKUP, SEEN, NEXT = 10, 20, 30
 ROWS = 4  # of each kind before the backup, and as many after it
-TABLE = 1
+TABLE, FIRST_TOTAL = 1, datetime(2000, 1, 1, tzinfo=UTC)
+TOLD_EVERY = 500
 HONEST_EVERY = 25  # so often nothing is changed, and nobody may notice anything
 
 
@@ -145,6 +147,16 @@ class Record:
         )  # fmt: skip
         return self._kept("seal", made, str(number), at)
 
+    def _funds(self, number: int, at: datetime) -> Row:
+        from casino.players_funds.models import DayTotal
+
+        day = (FIRST_TOTAL + timedelta(days=number)).date()
+        made = DayTotal(
+            day=day, currency="EUR", instant=at, leaves=8, cents=100 * number, jackpots=number,
+            root=f"{number:064}", made=at,
+        )  # fmt: skip
+        return self._kept("funds", made, made.name, at)
+
     def _player(self, number: int) -> int:
         return self.players[number % len(self.players)]
 
@@ -184,7 +196,13 @@ PLACES = {
     "seal": Where("audit_seal", "number = %s", "made", (
         "chain = repeat('f', 64)", "lines_digest = repeat('f', 64)", "until = until - interval '1 second'",
     )),
+    "funds": Where("players_funds_daytotal", "day::text || '.' || currency = %s", "made", (
+        "cents = cents - 1", "jackpots = jackpots + 1", "leaves = 2 * leaves", "root = repeat('f', 64)",
+        "instant = instant + interval '1 second'",
+    )),
 }  # fmt: skip
+
+SWAPPED = {"event": "data", "funds": "root"}
 
 
 def execute(statement: str, *values: object) -> int:
@@ -196,7 +214,7 @@ def execute(statement: str, *values: object) -> int:
 
 
 def one_row(row: Row) -> tuple[Where, str | int]:
-    number: str | int = int(row.id) if row.kind not in ("transfer", "event") else row.id
+    number: str | int = row.id if row.kind in ("transfer", "event", "funds") else int(row.id)
     return PLACES[row.kind], number
 
 
@@ -212,10 +230,11 @@ def delete(row: Row) -> None:
 
 def exchange(one: Row, other: Row) -> None:
     """The two rows change places in time."""
-    if one.kind == "event":  # it counts when its round ended; what it says changes places
-        first, second = said(one, "data"), said(other, "data")
-        edit(one, f"data = '{second}'")
-        edit(other, f"data = '{first}'")
+    if one.kind in SWAPPED:  # they do not say themselves when they count; what they say changes places
+        column = SWAPPED[one.kind]
+        first, second = said(one, column), said(other, column)
+        edit(one, f"{column} = '{second}'")
+        edit(other, f"{column} = '{first}'")
         return
     column = PLACES[one.kind].at
     edit(one, f"{column} = '{other.at.isoformat()}'")
@@ -550,6 +569,7 @@ SAYS = {
 
 
 class Tally(Struct):
+    wanted: int
     tried: Counter[str] = Counter()
     noticed: dict[str, Counter[str]] = {}
     survivors: list[str] = []
@@ -558,12 +578,19 @@ class Tally(Struct):
 
     @property
     def is_good(self) -> bool:
-        return bool(self.tried) and not self.survivors and not self.alarms and self.slowest < SECONDS
+        is_whole = 0 < self.wanted == self.tried.total()
+        return is_whole and not self.survivors and not self.alarms and self.slowest < SECONDS
 
 
 def run(world: World, count: int, seed: int, look: Callable[[Reader], list[Any]] = Reader.look) -> Tally:
-    tally = Tally(Counter(), defaultdict(Counter))
-    for number in range(count):
+    tally = Tally(count, Counter(), defaultdict(Counter))
+    with suppress(KeyboardInterrupt):  # what was tried until then is told
+        try_all(world, tally, seed, look)
+    return tally
+
+
+def try_all(world: World, tally: Tally, seed: int, look: Callable[[Reader], list[Any]]) -> None:
+    for number in range(tally.wanted):
         chance = Random(f"{seed}-{number}")
         action = nothing if number % HONEST_EVERY == HONEST_EVERY - 1 else chance.choice(ACTIONS)
         with world.attempt():
@@ -578,7 +605,8 @@ def run(world: World, count: int, seed: int, look: Callable[[Reader], list[Any]]
             tally.alarms.append(f"{number}: {', '.join(found)}")
         if not tampering.is_honest and not found:
             tally.survivors.append(f"{number}: {tampering.name}, {tampering.asked}")
-    return tally
+        if (number + 1) % TOLD_EVERY == 0:
+            print(f"{number + 1:,} of {tally.wanted:,}", file=sys.stderr, flush=True)
 
 
 class HonestWitness(Witness):
@@ -648,8 +676,10 @@ def lines(tally: Tally) -> Iterator[str]:
         yield f"NOT NOTICED {survivor}"
     for alarm in tally.alarms:
         yield f"AN HONEST HOUSE RAISED AN ALARM {alarm}"
+    if tally.tried.total() < tally.wanted:
+        yield f"STOPPED after {tally.tried.total():,} of {tally.wanted:,}"
     honest = tally.tried["nothing"]
-    total = sum(tally.tried.values()) - honest
+    total = tally.tried.total() - honest
     yield (
         f"{total - len(tally.survivors):,} of {total:,} tamperings noticed, "
         f"the slowest in {tally.slowest:.2f} s; {len(tally.alarms)} alarms of {honest:,} honest checkpoints"

@@ -203,6 +203,21 @@ def test_a_damaged_archive_gets_a_sentence(tmp_path: Path, pack: Path) -> None:
     assert verify("evidence", bomb) == (2, f"{bomb}: the file is too long. The limit is 67108864 bytes.\n")
 
 
+def test_the_pack_has_a_part_for_everything_that_the_house_claims(results: Results, tmp_path: Path) -> None:
+    manifest = write_pack(tmp_path / "pack", evidence.evidence_parts(), results)
+    parts = {part.name: part for part in manifest.parts}
+    assert set(parts) >= {
+        "trace", "rules", "proofs", "odds-blackjack", "draws", "replay", "ledger", "log", "machines",
+        "simulation", "chaos", "cluster", "tamperings", "monitoring", "care", "laundering", "bots", "logged",
+        "balances", "generator-attacks", "generator-nist", "generator-dieharder", "generator-practrand",
+    }  # fmt: skip
+    for part in parts.values():
+        assert part.command and (part.made or (part.state == "not-run" and part.why)), part.name
+    kept = {command for part in evidence.evidence_parts() for command in part.run.command}
+    files = [word for word in kept if word.startswith("tests/")]
+    assert len(files) > 6 and all((PROJECT / file).exists() for file in files)
+
+
 def test_every_part_has_one_name_and_every_game_its_odds() -> None:
     names = [evidence.short_name(part.run.name) for part in evidence.evidence_parts()]
     assert len(set(names)) == len(names)

@@ -9,6 +9,7 @@ from unittest import mock
 
 import pytest
 
+from casino.public_log.entries import KINDS
 from tests.proofs import tamperings as proof
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ def test_each_tampering_is_noticed_and_honesty_is_not(world: proof.World) -> Non
     assert tally.is_good, "\n".join(proof.lines(tally))
     assert tally.tried["nothing"] == 4
     kinds = {name.split()[1].rstrip(",") for name in tally.tried if name.startswith(("edit", "delete"))}
-    assert kinds == set(proof.PLACES), "of every kind of rows"
+    assert kinds == set(proof.PLACES) == {kind.name for kind in KINDS}, "of every kind that the log holds"
     assert {"backup restored, with the log", "two views, what is new"} <= set(tally.tried)
 
 
@@ -43,3 +44,16 @@ def test_who_looks_at_nothing_notices_nothing_and_the_proof_fails(world: proof.W
         tally = proof.run(world, 10, seed=1, look=blind)
     assert len(tally.survivors) == 10 and not tally.is_good
     assert any("NOT NOTICED" in line for line in proof.lines(tally))
+
+
+def test_a_run_that_was_stopped_is_told_and_is_not_good(world: proof.World) -> None:
+    looks = iter(range(3))
+
+    def impatient(reader: proof.Reader) -> list[Any]:
+        if next(looks, None) is None:
+            raise KeyboardInterrupt
+        return reader.look()
+
+    tally = proof.run(world, 50, seed=1, look=impatient)
+    assert 0 < tally.tried.total() < 50 and not tally.survivors and not tally.is_good
+    assert any(line.startswith("STOPPED after") for line in proof.lines(tally))

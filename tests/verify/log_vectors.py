@@ -162,6 +162,143 @@ def replaced(at: int, make: Callable[[str], str]) -> Callable[[Receipt], None]:
     return lines(lambda all_of_them: [make(one) if n == at else one for n, one in enumerate(all_of_them)])
 
 
+# --- a log that somebody looks at again and again
+
+Served = dict[str, str | None]  # by name, the content in base64; None where a file is gone
+
+
+class ServedLog:
+    """The files of a log, as they are after it has grown."""
+
+    def __init__(self, text: str = "audit", secret: bytes = b"log", origin: str = ORIGIN) -> None:
+        from casino.public_log.notes import LogKey
+        from casino.public_log.tree import Tree
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "key"
+            path.write_text(hashlib.sha256(secret).hexdigest())
+            self.key = LogKey(path, origin)
+        self.text, self.files = text, Files()
+        self.tree = Tree(self.files, 0)
+
+    def grown(self, size: int, *witnesses: Witness, policy: str | None = None) -> Served:
+        """What is served once the log has so many entries."""
+        before = set(self.files)
+        added = [f"{self.text} {number} x".encode() for number in range(self.tree.size, size)]
+        self.tree = self.tree.append(added)
+        note = self.key.signed(size, self.tree.root())
+        served = {name: base64.b64encode(self.files[name]).decode() for name in set(self.files) - before}
+        note += "".join(witness.line(note) for witness in witnesses)
+        named = "".join(f"witness w {witness.key}\n" for witness in witnesses)
+        policy = f"log {self.key.public}\n{named}" if policy is None else policy
+        return {
+            **dict(sorted(served.items())),
+            "checkpoint": base64.b64encode(note.encode()).decode(),
+            "policy": base64.b64encode(policy.encode()).decode(),
+        }
+
+
+def whole(served: Served, change: Callable[[str], str], name: str = "checkpoint") -> Served:
+    """The same with another text in the place of one."""
+    text = base64.b64decode(served[name] or "").decode()
+    assert change(text) != text
+    return served | {name: base64.b64encode(change(text).encode("utf-8", "surrogatepass")).decode()}
+
+
+def followed_vectors() -> Iterator[Vector]:
+    """What is served at each look; whether it continues what was seen, and whether a witness saw it."""
+    one, other = Witness("witness.example/w1"), Witness("uni.example/w2")
+    yes, no = {"continues": True, "witnessed": True}, {"continues": False, "witnessed": None}
+    unseen, open_ = {"continues": True, "witnessed": False}, {"continues": True, "witnessed": None}
+
+    def vector(name: str, looks: list[Served], answers: list[dict[str, bool | None]]) -> Vector:
+        return {"name": name, "given": {"looks": looks}, "keys": [], "expect": {"looks": answers}}
+
+    sizes = (1, 1, 2, 3, 4, 7, 8, 255, 256, 257, 300)
+    log = ServedLog()
+    yield vector("a log that only grows", [log.grown(size, one) for size in sizes], [yes] * len(sizes))
+    log = ServedLog()
+    yield vector("no witness is named", [log.grown(size) for size in (3, 5)], [open_, open_])
+    log = ServedLog()
+    yield vector(
+        "two witnesses, and one is down", [log.grown(3, one, other), log.grown(5, other)], [yes, yes]
+    )
+    log = ServedLog()
+    looks = [log.grown(3, one), log.grown(5), log.grown(6, one)]
+    yield vector("no witness has signed, and then it has", looks, [yes, unseen, yes])
+    log = ServedLog()
+    looks = [
+        log.grown(200, one),
+        log.grown(300, one) | {"tile/0/000.p/200": None, "tile/entries/000.p/200": None},
+    ]
+    yield vector("a partial tile is gone once the full one is there", looks, [yes, yes])
+    log = ServedLog()
+    looks = [log.grown(3, one), log.grown(4, other)]
+    yield vector("wrong: the house names a witness of its own", looks, [yes, unseen])
+    for name, first, second in histories(one):
+        yield vector(f"wrong: {name}", [first, second], [yes, no])
+    true = ServedLog().grown(5, one)
+    for name, change in NOTES:
+        yield vector(f"wrong at the first look: {name}", [whole(true, change)], [no])
+        grown = ServedLog()
+        looks = [grown.grown(3, one), whole(grown.grown(5, one), change)]
+        yield vector(f"wrong: {name}", looks, [yes, no])
+    bad_time = whole(true, lambda text: text[:-30] + ("A" if text[-30] != "A" else "B") + text[-29:])
+    yield vector("wrong: the signature of the witness", [bad_time], [unseen])
+    for name, policy in (("no key of the log", ""), ("another key of the log", str(other.key))):
+        text = f"log {policy}\nwitness w {one.key}\n"
+        yield vector(f"wrong at the first look: {name}", [ServedLog().grown(5, one, policy=text)], [no])
+    key = str(one.key)
+    for name, written in (
+        ("cut off", key[:-4]),
+        ("of another number", key.replace("+", "+0", 1)),
+        ("none", "x"),
+    ):
+        text = f"log {ServedLog().key.public}\nwitness w {written}\n"
+        looks = [ServedLog().grown(5, one, policy=text)]
+        yield vector(f"wrong at the first look: a key of a witness, {name}", looks, [no])
+
+
+def histories(witness: Witness) -> Iterator[tuple[str, Served, Served]]:
+    """What was seen, and what contradicts it, all of it signed by the log and a witness that lies."""
+
+    def pair(name: str, first: int, other: ServedLog, second: int) -> tuple[str, Served, Served]:
+        return name, ServedLog().grown(first, witness), other.grown(second, witness)
+
+    yield pair("set back", 5, ServedLog(), 3)
+    yield pair("another log of the same size", 5, ServedLog("event"), 5)
+    yield pair("another log that is larger", 5, ServedLog("event"), 9)
+    yield pair("another log that is larger than a tile", 200, ServedLog("event"), 300)
+    yield pair("signed by another key", 5, ServedLog(secret=b"other"), 7)
+    yield pair("under another name", 5, ServedLog(origin="house.example/log2"), 7)
+    for name, changed in (
+        ("no checkpoint any more", {"checkpoint": None}),
+        ("a tile is gone", {"tile/0/000.p/7": None}),
+        ("a tile that is cut off", {"tile/0/000.p/7": base64.b64encode(bytes(100)).decode()}),
+        ("a tile of others", {"tile/0/000.p/7": base64.b64encode(bytes(7 * 32)).decode()}),
+    ):
+        log = ServedLog()
+        first = log.grown(5, witness)
+        yield name, first, log.grown(7, witness) | changed
+
+
+NOTES: tuple[tuple[str, Callable[[str], str]], ...] = (
+    ("nothing", lambda _text: ""),
+    ("half a checkpoint", lambda text: text[:20]),
+    ("no signatures", lambda text: text.partition("\n\n")[0] + "\n\n"),
+    ("another root", lambda text: text.replace(text.split("\n")[2], base64.b64encode(bytes(32)).decode())),
+    ("a larger size than was signed", lambda text: text.replace("\n5\n", "\n6\n")),
+    ("a size below one", lambda text: text.replace("\n5\n", "\n0\n")),
+    ("a size with a zero before it", lambda text: text.replace("\n5\n", "\n05\n")),
+    ("a size that is no number", lambda text: text.replace("\n5\n", "\nfive\n")),
+    ("a size that nobody can count", lambda text: text.replace("\n5\n", f"\n{2**64}\n")),
+    ("line ends of another system", lambda text: text.replace("\n", "\r\n")),
+    ("a line more", lambda text: text.replace("\n\n", "\nmore\n\n")),
+    ("an empty line before it", lambda text: f"\n{text}"),
+    ("no new line at the end", lambda text: text[:-1]),
+    ("half a character", lambda text: text.replace("house", "h\ud800use")),
+)
+
 HASH = base64.b64encode(bytes(32)).decode()
 CHANGES: tuple[tuple[str, Callable[[Receipt], None], tuple[str, ...]], ...] = (
     ("the number of the event in the receipt", fact("event", 42), ("stake", "included")),

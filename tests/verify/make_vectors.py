@@ -309,6 +309,7 @@ def files() -> dict[str, list[Vector]]:
         "odds.json": list(odds_vectors()),
         "funds.json": list(funds_vectors()),
         "logged.json": list(log_vectors.receipt_vectors()),
+        "followed.json": list(log_vectors.followed_vectors()),
     }
 
 

@@ -32,7 +32,9 @@ def made() -> dict[str, list[Any]]:
     return make_vectors.files()
 
 
-@pytest.mark.parametrize("name", ["rounds.json", "receipts.json", "odds.json", "logged.json", "funds.json"])
+@pytest.mark.parametrize(
+    "name", ["rounds.json", "receipts.json", "odds.json", "logged.json", "followed.json", "funds.json"]
+)
 def test_the_recorded_answers_are_those_of_the_house(name: str, made: dict[str, list[Any]]) -> None:
     """A difference is a changed format: decide it, then `python -m tests.verify.make_vectors`."""
     assert set(made) == {path.name for path in make_vectors.FOLDER.iterdir()}
@@ -62,7 +64,14 @@ def test_the_vectors_show_every_check_of_the_log_failing_agreeing_and_open() -> 
     assert every | {("logged", None), ("included", None), ("witnessed", None)} == seen
 
 
-@pytest.mark.parametrize("name", ["rounds.json", "logged.json"])
+def test_the_vectors_show_logs_that_continue_and_that_do_not() -> None:
+    looks = [look for vector in recorded("followed.json") for look in vector["expect"]["looks"]]
+    seen = [(look["continues"], look["witnessed"]) for look in looks]
+    assert set(seen) == {(True, True), (True, False), (True, None), (False, None)}
+    assert seen.count((False, None)) > 40
+
+
+@pytest.mark.parametrize("name", ["rounds.json", "receipts.json", "logged.json", "followed.json"])
 def test_the_browser_gives_the_recorded_answers(name: str, tmp_path: Path) -> None:
     assert BUNDLED.is_file(), "make setup bundles the script that checks signatures of beacons"
     known = tmp_path / "known.json"

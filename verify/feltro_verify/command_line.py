@@ -15,9 +15,17 @@ from feltro_verify.checks import Check, UnreadableInput
 from feltro_verify.evidence import check_pack
 from feltro_verify.funds import check_money, check_published
 from feltro_verify.inputs import read_file, read_json
-from feltro_verify.log import Key, check_proof, check_receipt_in_log, read_key, read_proof
+from feltro_verify.log import (
+    Key,
+    check_proof,
+    check_receipt_in_log,
+    read_checkpoint,
+    read_key,
+    read_note,
+    read_proof,
+)
 from feltro_verify.odds import NOT_COUNTED, edges
-from feltro_verify.reader import Reader, load_from, read_policy
+from feltro_verify.reader import load_from, reader_of
 from feltro_verify.rounds import check_round, check_shoe
 from feltro_verify.sentences import LANGUAGES, Speech, language_of_system, printable
 from feltro_verify.signatures import check_receipt
@@ -183,21 +191,18 @@ def follow_log(options: argparse.Namespace, say: Speech) -> int:
     """One look. Whoever runs it again and again with the same file follows the log. What does not continue it
     is kept beside the file, and the file as it was.
     """
-    load = load_from(options.url)
-    memory = read_memory(options.memory)
-    served = (load("policy") or b"").decode(errors="replace")
-    policy = memory.get("policy") or served
-    logs, witnesses = (
-        given or known for given, known in zip(log_keys(options), read_policy(policy), strict=True)
-    )
-    reader = Reader(load, logs, witnesses, memory.get("seen", ""))
+    reader = reader_of(load_from(options.url), read_memory(options.memory), *log_keys(options))
     checks = reader.look()
-    if reader.seen == reader.served:
-        write_memory(options.memory, {"policy": policy, "seen": reader.seen})
-    else:
-        evidence = options.memory.with_name(options.memory.name + ".evidence")
-        with evidence.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"seen": reader.seen, "served": reader.served, "policy": served}) + "\n")
+    try:
+        if reader.seen == reader.served:
+            write_memory(options.memory, {"policy": reader.policy, "seen": reader.seen})
+        else:
+            kept = {"seen": reader.seen, "served": reader.served, "policy": reader.policy}
+            evidence = options.memory.with_name(options.memory.name + ".evidence")
+            with evidence.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(kept) + "\n")
+    except OSError as error:
+        raise UnreadableInput("input.unwritten", path=options.memory, reason=error.strerror) from error
     facts = (
         {"origin": reader.last.origin, "size": reader.last.size}
         if reader.last
@@ -207,13 +212,22 @@ def follow_log(options: argparse.Namespace, say: Speech) -> int:
 
 
 def read_memory(path: Path) -> dict[str, str]:
-    if not path.exists():
-        return {}
-    memory = read_json(str(path))
+    try:
+        memory = read_json(str(path.absolute()))
+    except UnreadableInput as error:
+        if error.code == "input.missing":
+            return {}
+        raise
+    unusable = UnreadableInput("input.memory", path=path)
     if not isinstance(memory, dict) or not all(
         isinstance(memory.get(name), str) for name in ("policy", "seen")
     ):
-        raise UnreadableInput("input.memory", path=path)
+        raise unusable
+    try:
+        if memory["seen"]:
+            read_checkpoint(read_note(memory["seen"].encode()).text)
+    except (UnicodeError, UnreadableInput) as error:
+        raise unusable from error
     return memory
 
 

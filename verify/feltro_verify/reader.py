@@ -10,11 +10,12 @@ from __future__ import annotations
 import struct
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from http.client import HTTPException, IncompleteRead
 
 from feltro_verify import log
-from feltro_verify.checks import Check, UnreadableInput
+from feltro_verify.checks import Check, UnreadableInput, agree
 from feltro_verify.log import NOTE, Checkpoint, InclusionProof, Key, Note, UnreadableLog, node_hash
 
 WIDTH = 256
@@ -31,16 +32,19 @@ def load_from(url: str) -> Load:
         raise UnreadableInput("input.url", url=url)
 
     def load(name: str) -> bytes | None:
-        request = urllib.request.Request(f"{base}/{name}", headers={"Cache-Control": "no-cache"})
         try:
+            request = urllib.request.Request(f"{base}/{name}", headers={"Cache-Control": "no-cache"})
             with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-                return bytes(answer.read(MOST_BYTES))
+                content = bytes(answer.read(MOST_BYTES))
+                if answer.length:  # what was cut off on the way says nothing about the log
+                    raise IncompleteRead(content, answer.length)
+                return content
         except urllib.error.HTTPError as error:
             with error:
                 if error.code == 404:
                     return None
             raise UnreadableInput("input.unreadable", path=f"{base}/{name}", reason=error) from error
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, HTTPException) as error:
             raise UnreadableInput("input.unreadable", path=f"{base}/{name}", reason=error) from error
 
     return load
@@ -51,6 +55,17 @@ def read_policy(text: str) -> tuple[list[Key], list[Key]]:
     lines = [line.split() for line in text.splitlines()]
     logs = [log.read_key(words[1]) for words in lines if words[:1] == ["log"] and len(words) > 1]
     return logs, [log.read_key(words[2]) for words in lines if words[:1] == ["witness"] and len(words) > 2]
+
+
+def reader_of(
+    load: Load, memory: Mapping[str, str], logs: Sequence[Key] = (), witnesses: Sequence[Key] = ()
+) -> Reader:
+    """Somebody who goes on from this memory. Keys that are not given are those of the first look, whatever is
+    served later: a house could name a witness of its own.
+    """
+    policy = memory.get("policy") or (load("policy") or b"").decode(errors="replace")
+    known_logs, known_witnesses = read_policy(policy)
+    return Reader(load, logs or known_logs, witnesses or known_witnesses, memory.get("seen", ""), policy)
 
 
 class TileTree:
@@ -153,6 +168,7 @@ class Reader:
     logs: Sequence[Key]
     witnesses: Sequence[Key]
     seen: str = ""  # the note of the last checkpoint; nothing before the first look
+    policy: str = ""  # whose signatures count, as the first look found it
     served: str = field(default="", init=False)  # what was served last, right or wrong
 
     def look(self) -> list[Check]:
@@ -164,7 +180,10 @@ class Reader:
         try:
             note = log.read_note(content)
             checkpoint = log.read_checkpoint(note.text)
-            checks = [self._signed(note, checkpoint), *self._growth(checkpoint), self._witnessed(note)]
+            checks = [self._signed(note, checkpoint), self._grown(checkpoint)]
+            if agree(checks):  # else whoever serves it could go on serving entries for ever
+                checks.append(self._covered(checkpoint))
+            checks.append(self._witnessed(note))
         except UnreadableLog as error:
             return [Check("grown", False, {"reason": error.figures["reason"]})]
         if all(check.good is not False for check in checks[:-1]):
@@ -192,20 +211,23 @@ class Reader:
         named = [key for key in self.logs if (key.name, key.kind) == (checkpoint.origin, NOTE)]
         return Check("logged", any(log.signed_at(note, key) is not None for key in named))
 
-    def _growth(self, checkpoint: Checkpoint) -> list[Check]:
+    def _grown(self, checkpoint: Checkpoint) -> Check:
         last, size = self.last, checkpoint.size
         before = last.size if last else 0
         figures = {"before": before, "size": size}
         if size < max(before, 1) or (last and last.origin != checkpoint.origin):
-            return [Check("grown", False, figures | {"reason": "fewer"})]
+            return Check("grown", False, figures | {"reason": "fewer"})
         tree = TileTree(self.load, size)
-        if last:
-            steps = tree.consistency_proof(before)
-            grown = log.is_consistent(before, last.root, size, checkpoint.root, steps)
-        else:
-            grown = tree.hash_of(0, size) == checkpoint.root
-        covered = all(log.leaf_hash(entry) == known for entry, known in tree.entries(before, size))
-        return [Check("grown", grown, figures), Check("covered", covered, {"entries": size - before})]
+        if last is None:
+            return Check("grown", tree.hash_of(0, size) == checkpoint.root, figures)
+        steps = tree.consistency_proof(before)
+        return Check("grown", log.is_consistent(before, last.root, size, checkpoint.root, steps), figures)
+
+    def _covered(self, checkpoint: Checkpoint) -> Check:
+        size, before = checkpoint.size, self.last.size if self.last else 0
+        new = TileTree(self.load, size).entries(before, size)
+        covered = all(log.leaf_hash(entry) == known for entry, known in new)
+        return Check("covered", covered, {"entries": size - before})
 
     def _witnessed(self, note: Note) -> Check:
         times = [time for key in self.witnesses if (time := log.signed_at(note, key)) is not None]

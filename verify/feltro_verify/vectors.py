@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from feltro_verify.checks import Check, UnreadableInput, agree
 from feltro_verify.funds import check_money
 from feltro_verify.inputs import parse_json, read_file
-from feltro_verify.log import check_receipt_in_log, read_key
+from feltro_verify.log import UnreadableLog, check_receipt_in_log, decoded, read_key
 from feltro_verify.odds import edges
+from feltro_verify.reader import reader_of
 from feltro_verify.rounds import check_round, check_shoe
 from feltro_verify.signatures import check_receipt
 
@@ -56,6 +57,8 @@ def check_vectors(path: object, data: bytes) -> list[Check]:
 def answer_of(vector: Vector) -> dict[str, Any]:
     """What this program says of an example, in the shape of `expect`."""
     given = vector["given"]
+    if "looks" in given:
+        return {"looks": list(followed(given["looks"]))}
     if "logs" in vector:
         logs, witnesses = ([read_key(text) for text in vector[name]] for name in ("logs", "witnesses"))
         checks = check_receipt_in_log(given["receipt"], logs, witnesses)
@@ -79,3 +82,24 @@ def answer_of(vector: Vector) -> dict[str, Any]:
     if isinstance(published, list):
         answer["follows"] = follows.good if follows else None
     return answer
+
+
+def followed(looks: Sequence[Mapping[str, str | None]]) -> Iterator[dict[str, bool | None]]:
+    """What somebody sees who looks at a log again and again. Each look says which files are served anew, in
+    base64, and which are gone.
+    """
+    files: dict[str, bytes] = {}
+    memory: dict[str, str] = {}
+    for changed in looks:
+        given = {name: decoded(content) for name, content in changed.items() if content is not None}
+        files = {name: content for name, content in files.items() if name not in changed} | given
+        try:
+            reader = reader_of(files.get, memory)
+            checks = {check.code: check.good for check in reader.look()}
+        except UnreadableLog:
+            checks = {"grown": False}
+        witnessed = checks.pop("witnessed", None)
+        continues = all(good is not False for good in checks.values())
+        if continues:
+            memory = {"policy": reader.policy, "seen": reader.seen}
+        yield {"continues": continues, "witnessed": witnessed if continues else None}

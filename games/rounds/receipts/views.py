@@ -78,6 +78,7 @@ def check_receipt(request: HttpRequest) -> HttpResponse:
         "verdict": verdict,
         "receipt": checked,
         "keys": keys,
+        "public_keys": [key.public for key in keys],
         "public_log": log_facts(),
         "section": "fairness",
     }

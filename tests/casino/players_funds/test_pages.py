@@ -12,6 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.players_funds.models import DayTotal
+from casino.public_log.models import Head
+from casino.public_log.tree import EMPTY_ROOT
 from players.models import Player
 from players.wallet.bank.models import FundsDay
 from tests.casino.players_funds.test_publishing import DAY, MIDNIGHT, people, publish_until  # noqa: F401
@@ -50,6 +52,17 @@ def test_the_bank_stands_beside_the_total(
 def test_a_day_that_nobody_compared_is_unknown(client: Client, published: list[Player]) -> None:
     page = client.get(reverse("players-money"), headers={"accept-language": "en"}).content.decode()
     assert "Unknown: the bank" in page and "at least as much" not in page
+
+
+@pytest.mark.parametrize("is_logged", [True, False])
+def test_only_a_house_with_a_public_log_says_that_totals_stand_in_it(
+    client: Client, published: list[Player], is_logged: bool
+) -> None:
+    if is_logged:
+        Head.objects.create(size=0, root=EMPTY_ROOT.hex(), until=MIDNIGHT, published=0)
+    page = client.get(reverse("players-money"), headers={"accept-language": "en"}).content.decode()
+    assert ("stands in our public log" in page) is is_logged
+    assert ("not in the public log yet" in page) is is_logged
 
 
 def test_before_the_first_total_both_pages_say_so(client: Client) -> None:

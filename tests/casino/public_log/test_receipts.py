@@ -26,6 +26,7 @@ from players.shared import person_keys
 from tests.games.tables.test_card_games import FUNDS, STAKES, send_command, to_end
 from tests.live_table import LiveTable, players_with
 from tests.table_room import room as room
+from tests.verify.log_vectors import Witness
 
 sys.path.append(str(PROJECT / "verify"))
 
@@ -101,6 +102,19 @@ def test_a_receipt_says_that_its_proof_is_to_come_and_then_has_it(
     ]  # fmt: skip
     page = client.get(f"/account/rounds/{Round.objects.get(number=1).pk}/").content.decode()
     assert "each receipt carries the proof" in page or "cada recibo" in page
+
+
+def test_a_proof_from_a_billion_entries_with_two_witnesses_has_less_than_two_kilobytes(
+    key: outsider.Key,
+) -> None:
+    own = sequencer.log_key()
+    assert own is not None
+    note = own.signed(2**30, bytes(32))
+    note += "".join(Witness(name).line(note) for name in ("witness.example/w1", "university.example/w2"))
+    tree = mock.Mock(inclusion_proof=lambda _index: [bytes(32)] * 30)
+    text = proofs.proof_text(tree, 2**30 - 1, bytes(32), note)
+    assert 1_800 < len(text.encode()) <= 2_048
+    assert len(outsider.read_proof(text.encode()).hashes) == 30
 
 
 def test_what_the_owner_changed_afterwards_does_not_agree_with_the_log(

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import secrets
 import sys
 import threading
 from collections.abc import Iterator
 from datetime import date, timedelta
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import InternalError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from casino.public_log import proofs, sequencer, witnesses
 from casino.public_log.entries import KINDS, entries_between
@@ -87,6 +91,21 @@ def test_rows_enter_in_order_and_outsiders_find_them(key: outsider.Key, players:
         assert proof.extra == logged.salt
         assert len(logged.proof()) < 2_048
         assert str(one.details["cents"]) in logged.entry.content
+
+
+def test_more_rows_and_more_players_need_no_more_statements(key: outsider.Key, settings: Any) -> None:
+    """At 5,000 bets a second, a statement for each of them would slow the bets."""
+    with clock.at(NOW):
+        people = players_with(0, 40)
+    run(0)
+    counts = []
+    for second, many in ((1, people[:2]), (2, people)):
+        for number in range(2 * len(many)):
+            line(many[number % len(many)], second + number / 1000)
+        with CaptureQueriesContext(connection) as queries:
+            assert run(second + 1) == 2 * len(many)
+        counts.append(len(queries))
+    assert counts[1] <= counts[0], counts
 
 
 def test_the_log_tells_nobody_what_a_row_says(key: outsider.Key, players: list[Player]) -> None:
@@ -344,6 +363,26 @@ def test_anybody_reads_the_files(key: outsider.Key, players: list[Player], clien
     ):
         assert client.get(f"/log/{name}").status_code == 404
     assert client.post("/log/checkpoint").status_code == 405
+
+
+def test_the_command_says_how_far_the_log_has_come_and_shows_its_checkpoint(
+    key: outsider.Key, players: list[Player], witness: Witness, address: str, settings: Any
+) -> None:
+    with pytest.raises(CommandError, match="No log is kept") as none_kept:
+        call_command("public_log")
+    assert none_kept.value.returncode == os.EX_UNAVAILABLE
+    settings.PUBLIC_LOG_WITNESSES = f"{address} {witness.key}"
+    run(0)
+    line(players[0], 1)
+    run(10)
+    said = StringIO()
+    call_command("public_log", stdout=said)
+    shown = said.getvalue()
+    assert shown.startswith(f"{key}\n1 entries, 1 published, ") and f"{witness.name}: 1 entries" in shown
+    assert shown.endswith(f"\n\n{sequencer.files().published()}")
+    Path(sequencer.files().store.path("tile/0/000.p/1")).write_bytes(bytes(32))
+    with pytest.raises(CommandError, match="not that of the files"):
+        call_command("public_log", stdout=said)
 
 
 def test_every_kind_can_be_read(players: list[Player]) -> None:

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from players.models import Person, PersonKey, Player
-from players.shared import person_keys
+from players.shared import clock, person_keys
 from players.shared.file_encryption import add_key
 from players.shared.keeping import DILIGENCE, RECORD
 from players.shared.person_keys import ForgedError, KeyDestroyed, KeyLost, PersonKeyError, seal, unseal
@@ -97,6 +97,21 @@ def test_a_destroyed_key_stays_destroyed_and_seals_nothing_more(player: int, sto
         unseal("test", sealed)
     assert (store / number_in(sealed).hex).read_bytes() == b"destroyed\n"
     assert person_keys.state_of(number_in(sealed)) == "destroyed"
+
+
+def test_the_numbers_of_many_players_are_those_of_each(player: int) -> None:
+    person = Person.objects.create_user("rui@casa.example", "x")
+    other = Player.objects.create(person=person, alias="Braga", status="pending").pk
+    known = number_in(seal(player, RECORD, "test", SECRET))
+    numbers = person_keys.key_numbers([player, other], RECORD)
+    assert numbers[player] == known == person_keys.key_number(player, RECORD)
+    assert numbers[other] == person_keys.key_number(other, RECORD)
+    assert person_keys.state_of(person_keys.key_number(other, RECORD)) == "whole"
+    PersonKey.objects.filter(player=player).update(destroyed=clock.now())
+    assert person_keys.key_numbers([player, other], RECORD)[player] is None
+    with pytest.raises(KeyDestroyed):
+        person_keys.key_number(player, RECORD)
+    assert person_keys.key_numbers([], RECORD) == {}
 
 
 def test_a_process_forgets_a_key_after_a_while(player: int, monkeypatch: pytest.MonkeyPatch) -> None:
