@@ -422,8 +422,8 @@ def test_each_late_step_rings(vault: Path, settings: Any) -> None:
         with clock.at(moment):
             return dict(envelopes.check_envelopes(moment)[1])
 
-    assert check(lisbon(2026, 3, 3, 0, 59))["unsealed"] == 0
-    assert check(lisbon(2026, 3, 3, 1, 1))["unsealed"] == 98
+    assert check(lisbon(2026, 3, 3, 0, 29))["unsealed"] == 0
+    assert check(lisbon(2026, 3, 3, 0, 30))["unsealed"] == 98, "half an hour before the deadline"
     sent()
     day = Envelope.objects.get().laid_down
     assert day is not None
