@@ -394,7 +394,8 @@ def test_a_late_answer_changes_nothing_and_rings(vault: Path) -> None:
     (vault / "answers" / "late.zip").write_bytes(content)
     with clock.at(envelope.laid_down + timedelta(days=7, seconds=1)):  # type: ignore[operator]
         answers.read_answers(settled=-1)
-    assert RegulatorAnswer.objects.get().outcome == "late"
+    answer = RegulatorAnswer.objects.get()
+    assert answer.outcome == "late" and envelopes.check_envelopes(answer.at)[1]["refused"] == 1
     assert not EnvelopedFile.objects.exclude(verdict="").exists()
 
 
