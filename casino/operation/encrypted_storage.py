@@ -68,11 +68,14 @@ def file_folders() -> Iterator[Path]:
 
 
 def is_encrypted(path: Path) -> bool:
-    """Whether dm-crypt is seen below the file system of this path, or of the nearest folder that exists."""
-    while not path.exists() and path != path.parent:
-        path = path.parent
-    device = os.stat(path).st_dev
-    return _has_crypt(_source_of(device) or f"{os.major(device)}:{os.minor(device)}")
+    """Whether dm-crypt is seen below the file system of this path, or of the nearest folder that is seen."""
+    for place in (path, *path.parents):
+        try:
+            device = os.stat(place).st_dev
+        except OSError:  # not made yet, or behind a folder of another user
+            continue
+        return _has_crypt(_source_of(device) or f"{os.major(device)}:{os.minor(device)}")
+    return False
 
 
 def _source_of(device: int) -> str | None:
