@@ -111,6 +111,9 @@ def test_a_day_is_collected_by_ftps_verified_and_answered(evening: Path, port: i
 
 def test_a_bad_answer_that_comes_by_ftps_changes_nothing_and_rings(safe: Path, port: int) -> None:
     """Malformed, unsigned, for another envelope, late, doubled: each by the regulator's own process."""
+    note("account.registered", player=players_with(0, 1)[0])
+    moved_to(lisbon(2026, 3, 2, 21))
+    sealed()
     make_day()
 
     def answered(badly: str, moment: datetime = MORNING) -> list[str]:
