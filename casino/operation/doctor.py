@@ -32,6 +32,7 @@ from casino.compliance.standby import reader_problem
 from casino.generator.manifests import differences, installed_files
 from casino.generator.models import Manifest
 from casino.operation.backups import check_backups
+from casino.operation.encrypted_storage import check_storage
 from casino.operation.extra_checks import Check, extra_checks
 from casino.operation.problems import Problem
 from casino.operation.publications import undeclared_columns
@@ -533,6 +534,7 @@ CHECKS: dict[str, Check] = {
     "keys": check_keys,
     "mail": check_mail,
     "backups": check_backups,
+    "storage": check_storage,
     "release": check_release,
     "reporting": check_reporting,
     "transport": check_transport,

@@ -86,7 +86,9 @@ def test_pages_static_files_and_metrics_answer_through_the_proxy(machine: Machin
 
 
 def test_the_doctor_finds_nothing_but_the_missing_mail_server(machine: Machine) -> None:
-    """And says of three things that it does not know them: no beacon, no backup, no test of one yet."""
+    """And says of four things that it does not know them: no beacon, no backup, no test of one yet, and no
+    encrypted disk.
+    """
     report = machine.run("feltro doctor || true")
     problems = [line.strip() for line in report.splitlines() if line.startswith("    ") and "→" not in line]
     (missing, *unknown) = sorted(problems, key=lambda problem: not problem.startswith("No mail server"))
@@ -95,6 +97,7 @@ def test_the_doctor_finds_nothing_but_the_missing_mail_server(machine: Machine) 
         ["No", "beacon", "is", "followed:"],
         ["Backups", "cannot", "be", "seen"],
         ["No", "test", "of", "a"],
+        ["No", "encryption", "is", "seen"],
     ], report
 
 

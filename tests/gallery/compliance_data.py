@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from io import StringIO
 from itertools import combinations
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import uuid4
 
@@ -35,8 +36,9 @@ from casino.compliance.monitoring.models import Alert
 from casino.compliance.monitoring.models import Case as CareCase
 from casino.compliance.monitoring.rules import shipped_rules
 from casino.compliance.player_risk.models import Contact
-from casino.compliance.regulator import production
-from casino.compliance.regulator.models import RegulatorFile
+from casino.compliance.regulator import answers, envelopes, production
+from casino.compliance.regulator.models import Envelope, RegulatorAnswer, RegulatorFile
+from casino.compliance.regulator.sealing import content_of_envelope
 from casino.compliance.reports import daily_totals, issuing
 from casino.compliance.reports.parameters import ReportChoice
 from casino.compliance.returning.finding import refresh_blocked, waits_for_a_person
@@ -71,10 +73,13 @@ from players.wallet.cashier.deposits import request_deposit
 from players.wallet.cashier.funds_protection import confirm_protection
 from players.wallet.cashier.withdrawals import cancel_withdrawal, request_withdrawal
 from tests.gallery.office_data import staff
+from tests.sandbox_regulator.collection import Regulator
+from tests.sandbox_regulator.reading import Licensee
 from tests.stored_files import regulator_path
 
 DAYS, ROUNDS, PEOPLE, SEED = 42, 2_000, 60, 11
 WAITS_FROM = 23  # the hour of that day without files
+WHY = "saldo: o saldo inicial da conta 1042 não continua o final do ficheiro anterior"
 
 LAUNDERING_OFFICER = "autor"
 
@@ -89,6 +94,10 @@ class Compliance(Struct, frozen=True):
     issue: int
     delivered: int
     failed: int
+    due: int
+    laid_down: int
+    accepted: int
+    rejected: int
     case: int
     hand: int
     cared: int
@@ -116,7 +125,8 @@ def create_data() -> Compliance:
     day = clock.day_of(
         Round.objects.filter(ended__lt=clock.midnight(today), table__currency="EUR").latest("ended").ended
     )
-    delivered, failed = files_of(day)
+    laid_down, accepted, rejected = answered_days(day)
+    delivered, failed, due = files_of(day)
     case, hand = poker_case()
     care = cared()
     replayed, waiting = rules_proposed()
@@ -129,6 +139,10 @@ def create_data() -> Compliance:
         issue=issue(since, yesterday),
         delivered=delivered,
         failed=failed,
+        due=due,
+        laid_down=laid_down,
+        accepted=accepted,
+        rejected=rejected,
         case=case,
         hand=hand,
         cared=care,
@@ -208,7 +222,33 @@ def sealed() -> None:
     raise AssertionError("the record was not sealed")
 
 
-def files_of(day: date) -> tuple[int, int]:
+def answered_days(last: date) -> tuple[int, int, int]:
+    """The two days before this one: the envelopes of both were laid down, and the regulator has answered the
+    first and rejected a file of it. Returns a file that waits for its answer, one that was accepted, and that
+    one.
+    """
+    first, second = last - timedelta(days=2), last - timedelta(days=1)
+    while production.make_files(seconds=60, since=clock.midnight(first), until=clock.midnight(last)):
+        pass
+    envelopes.send_envelopes()
+    envelope = Envelope.objects.get(day=first)
+    inside = [row.file for row in envelope.files.select_related("file").order_by("-file__rows", "file__pk")]
+    rejected = next(file for file in inside if file.family == "TRAN")
+    accepted = next(file for file in inside if file.family == "AJOG")
+    verdicts = {f"{file.name}.xml": (file.digest, WHY if file == rejected else "") for file in inside}
+    with TemporaryDirectory() as place:
+        regulator = Regulator(Path(settings.REGULATOR_SANDBOX_KEYS), Path(place), Licensee("1", "1AA", ""))
+        answer = regulator.answer(envelope.name, content_of_envelope(envelope), verdicts)
+        (Path(place) / "resposta.zip").write_bytes(answer)
+        folder, settings.REGULATOR_ANSWERS = settings.REGULATOR_ANSWERS, place
+        assert answers.read_answers(settled=-1) == 1
+        settings.REGULATOR_ANSWERS = folder
+    assert RegulatorAnswer.objects.get().outcome == "taken"
+    waiting = RegulatorFile.objects.filter(day=second, family="AJOG").order_by("-rows", "pk")[0]
+    return int(waiting.pk), int(accepted.pk), int(rejected.pk)
+
+
+def files_of(day: date) -> tuple[int, int, int]:
     """Of the last day with play: delivered but for one that was changed on the disk before it left, and an
     hour that nobody has made.
     """
@@ -232,7 +272,8 @@ def files_of(day: date) -> tuple[int, int]:
     production._note_late()
     delivered = of_day.filter(state="delivered", family="AJOG").order_by("-rows", "-since").first()
     assert delivered is not None
-    return int(delivered.pk), int(spoilt.pk)
+    due = of_day.filter(state="due", family="AJOG").latest("since")
+    return int(delivered.pk), int(spoilt.pk), int(due.pk)
 
 
 def issue(since: date, until: date) -> int:

@@ -95,8 +95,18 @@ def _returns(compliance: Compliance) -> Iterator[GalleryPage]:
 
 def _files(compliance: Compliance) -> Iterator[GalleryPage]:
     yield GalleryPage("compliance_files", f"{WORKSPACE}/files/?day={compliance.files}")
-    yield GalleryPage("compliance_file", f"{WORKSPACE}/files/{compliance.delivered}/", phase="delivered")
-    yield GalleryPage("compliance_file", f"{WORKSPACE}/files/{compliance.failed}/", phase="failed")
+    answered = compliance.files - timedelta(days=2)
+    yield GalleryPage("compliance_files", f"{WORKSPACE}/files/?day={answered}", phase="answered")
+    # The life of a file.
+    for phase, file in (
+        ("due", compliance.due),
+        ("failed", compliance.failed),
+        ("delivered", compliance.delivered),
+        ("laid-down", compliance.laid_down),
+        ("accepted", compliance.accepted),
+        ("rejected", compliance.rejected),
+    ):
+        yield GalleryPage("compliance_file", f"{WORKSPACE}/files/{file}/", phase=phase)
     yield GalleryPage("compliance_file", f"{WORKSPACE}/files/{compliance.delivered}/", REGULATOR, "regulator")
     yield GalleryPage("compliance_alert_files", f"{WORKSPACE}/files/alerts/")
 

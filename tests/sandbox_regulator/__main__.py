@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from tests.sandbox_regulator.collection import Regulator
+from tests.sandbox_regulator.collection import Badly, Regulator
 from tests.sandbox_regulator.reading import Licensee
 
 
@@ -22,9 +22,12 @@ def main() -> None:
     )  # fmt: skip
     parser.add_argument("--port", type=int, default=2121)
     parser.add_argument("--password", default="sandbox")
+    parser.add_argument("--badly", type=Badly, choices=list(Badly), help="how to answer wrongly")
     options = parser.parse_args()
     licensee = Licensee(options.entity, options.vault, options.licence)
-    regulator = Regulator(options.keys, options.memory, licensee, since_begin=options.since_begin)
+    regulator = Regulator(
+        options.keys, options.memory, licensee, since_begin=options.since_begin, badly=options.badly
+    )
     for line in regulator.collect(options.port, options.password):
         print(line)
 

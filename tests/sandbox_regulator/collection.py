@@ -16,7 +16,8 @@ import ssl
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
@@ -38,6 +39,15 @@ CALLED = {
     Code.MISSING: "em falta", Code.IDENTITY: "identidade", Code.BALANCE: "saldo", Code.SUM: "soma",
     Code.RESULT: "resultado", Code.SIGNATURE: "assinatura",
 }  # fmt: skip
+
+
+class Badly(StrEnum):
+    """How it answers if it is told to answer badly. The house shall ring and change nothing."""
+
+    MALFORMED = "malformed"  # cut off in the middle
+    UNSIGNED = "unsigned"  # under the key of somebody else
+    OTHER = "other"  # about an envelope that was never laid down
+    DOUBLED = "doubled"  # rightly, and then with another word on the same files
 
 
 class WrongEnvelope(Exception):
@@ -69,10 +79,13 @@ def openssl(*command: object) -> bytes:
     return result.stdout
 
 
+Verdicts = dict[str, tuple[str, str]]  # by file its digest, and why it is rejected
+
+
 class Found(Struct, frozen=True):
     """What an envelope is answered with, what of it can be compared, and what is wrong in earlier ones."""
 
-    verdicts: dict[str, tuple[str, str]]  # by file its digest, and why it is rejected
+    verdicts: Verdicts
     readable: dict[str, bytes]
     elsewhere: list[Reason]
 
@@ -85,9 +98,17 @@ def _text(file: str, reasons: Iterable[Reason]) -> str:
 class Regulator:
     """`since_begin`: the memory has every file of the house, so that an account was empty before them."""
 
-    def __init__(self, keys: Path, memory: Path, licensee: Licensee, *, since_begin: bool = True) -> None:
+    def __init__(
+        self,
+        keys: Path,
+        memory: Path,
+        licensee: Licensee,
+        *,
+        since_begin: bool = True,
+        badly: Badly | None = None,
+    ) -> None:
         self.keys, self.licensee, self.memory = keys, licensee, Memory(memory)
-        self.since_begin = since_begin
+        self.since_begin, self.badly = since_begin, badly
 
     # --- by FTPS
 
@@ -131,7 +152,8 @@ class Regulator:
             found = self.examine(name, data)
         except WrongEnvelope as error:
             return f"{name}: {error}"
-        self._leave(ftp, f"{name}.resposta.zip", self.answer(name, data, found.verdicts))
+        for number, answer in enumerate(self._answers(name, data, found.verdicts), 1):
+            self._leave(ftp, f"{name}.resposta{number}.zip", answer)
         self.memory.keep(found.readable, name)
         wrong = [f"{file}: {reason}" for file, (_digest, reason) in found.verdicts.items() if reason]
         counts = f"{len(found.verdicts) - len(wrong)} accepted, {len(wrong)} rejected"
@@ -218,7 +240,31 @@ class Regulator:
     def receipt(self, name: str, data: bytes) -> bytes:
         return self.answer(name, data, {})
 
-    def answer(self, name: str, data: bytes, verdicts: dict[str, tuple[str, str]]) -> bytes:
+    def _answers(self, name: str, data: bytes, verdicts: Verdicts) -> Iterator[bytes]:
+        """The answer; another one, or a second one, if it answers badly."""
+        match self.badly:
+            case Badly.MALFORMED:
+                document = self._document(name, data, verdicts)
+                yield self._signed(document[: len(document) // 2], self.keys / "regulator.key")
+            case Badly.UNSIGNED:
+                with tempfile.TemporaryDirectory() as temporary:
+                    key = Path(temporary) / "own.key"
+                    openssl("genpkey", "-algorithm", "RSA", "-out", key)
+                    yield self._signed(self._document(name, data, verdicts), key)
+            case Badly.OTHER:
+                yield self.answer(name, data[::-1], verdicts)
+            case Badly.DOUBLED:
+                yield self.answer(name, data, verdicts)
+                again = {file: (digest, "afinal não") for file, (digest, _reason) in verdicts.items()}
+                yield self.answer(name, data, again)
+            case None:
+                yield self.answer(name, data, verdicts)
+
+    def answer(self, name: str, data: bytes, verdicts: Verdicts) -> bytes:
+        return self._signed(self._document(name, data, verdicts), self.keys / "regulator.key")
+
+    @staticmethod
+    def _document(name: str, data: bytes, verdicts: Verdicts) -> str:
         lines = [
             f"<ficheiro nome={quoteattr(file)} sha256={quoteattr(digest)} "
             + (f'estado="rejeitado"><motivo>{escape(reason)}</motivo>' if reason else 'estado="aceite">')
@@ -226,14 +272,15 @@ class Regulator:
             for file, (digest, reason) in verdicts.items()
         ]
         digest = hashlib.sha256(data).hexdigest()
-        document = (
-            f"<resposta envelope={quoteattr(name)} sha256={quoteattr(digest)}>{''.join(lines)}</resposta>"
-        )
+        return f"<resposta envelope={quoteattr(name)} sha256={quoteattr(digest)}>{''.join(lines)}</resposta>"
+
+    @staticmethod
+    def _signed(document: str, key: Path) -> bytes:
         buffer = io.BytesIO()
         with tempfile.TemporaryDirectory() as temporary, zipfile.ZipFile(buffer, "w") as packed:
             path = Path(temporary) / "resposta.xml"
             path.write_text(document, "utf-8")
             packed.write(path, path.name)
-            signed = openssl("dgst", "-sha256", "-sign", self.keys / "regulator.key", path)
+            signed = openssl("dgst", "-sha256", "-sign", key, path)
             packed.writestr("resposta.xml.sig", signed)
         return buffer.getvalue()

@@ -26,6 +26,8 @@ from msgspec import Struct
 from casino.compliance.duties.models import Filing
 from casino.compliance.duties.occurrences import CLOCKS, alarm_before, next_deadline, open_occurrences
 from casino.compliance.duties.questions import open_questions
+from casino.compliance.regulator import keys
+from casino.compliance.regulator.due_files import ALARM_BEFORE
 from casino.compliance.regulator.models import Envelope, RegulatorFile
 from casino.compliance.reports.periods import quarter_name
 from casino.generator.system_changes import last_day_to_show, to_be_shown
@@ -145,7 +147,8 @@ class DueItem(Struct, frozen=True):
 
 def due_items(now: datetime) -> list[DueItem]:
     """All dates of the calendar, the earliest first: eight queries, however many there are."""
-    return sorted([*_duties(now), *_from_records(now)], key=lambda item: (item.due, item.key))
+    found = [*_duties(now), *_from_records(now), *_certificates(now)]
+    return sorted(found, key=lambda item: (item.due, item.key))
 
 
 def open_items(now: datetime) -> list[DueItem]:
@@ -245,7 +248,7 @@ def _from_records(now: datetime) -> Iterator[DueItem]:
             law="903-B 3.3.2",
             owner=_(OFFICER),
             due=row["deadline"],
-            alarm=row["deadline"],
+            alarm=row["deadline"] - ALARM_BEFORE,
             url=f"{reverse('compliance_files')}?day={row['day'].isoformat()}",
         )
     late = Envelope.objects.filter(laid_down=None, alert_file__isnull=False).order_by("deadline")
@@ -291,13 +294,43 @@ def _from_records(now: datetime) -> Iterator[DueItem]:
         )
 
 
+CERTIFICATES: Final[dict[str, Promise]] = {
+    "house": lazy("the house's"),
+    "regulator": lazy("the regulator's"),
+}
+
+
+def _certificates(now: datetime) -> Iterator[DueItem]:
+    """The ends of the certificates that files are signed and encrypted with."""
+    try:
+        ends = keys.ends()
+    except OSError:  # the check of envelopes rings
+        return
+    for role, end in ends.items():
+        if end <= now + AHEAD:
+            yield DueItem(
+                key=f"certificate-{role}",
+                title=_("Certificate for the regulator's files: renew it"),
+                about=str(CERTIFICATES[role]),
+                law="903-B 2.1.4",
+                owner=_(MANAGEMENT),
+                due=end,
+                alarm=end - keys.EXPIRES_SOON,
+                url=reverse("compliance_files"),
+            )
+
+
+# What has a check of its own, and what nobody owes by its date.
+CHECKED_ELSEWHERE: Final = ("regulator-files", "certificate", "generator")
+
+
 def check_duties(now: datetime) -> tuple[bool | None, dict[str, object]]:
-    """The check of the proof panel: nothing is late, and nothing is due so soon that its alarm rings. Files
-    have a check of their own. A demonstration owes nobody anything.
+    """The check of the proof panel: nothing is late, and nothing is due so soon that its alarm rings. A
+    demonstration owes nobody anything.
     """
     if settings.HOUSE_DEMO:
         return None, {"lines": []}
-    items = [item for item in open_items(now) if not item.key.startswith(("regulator-files", "generator"))]
+    items = [item for item in open_items(now) if not item.key.startswith(CHECKED_ELSEWHERE)]
     lines = [
         {"title": item.title, "about": item.about, "due": item.due}
         for item in items

@@ -90,12 +90,11 @@ def _event(item: DueItem, now: datetime) -> Iterator[str]:
     yield f"SUMMARY:{_escaped(f'{item.title} · {item.about}')}"
     yield f"DESCRIPTION:{_escaped(f'{item.law} · {item.owner}')}"
     yield f"URL:{settings.HOUSE_URL}{item.url}"
-    if item.alarm < item.due:
-        yield "BEGIN:VALARM"
-        yield "ACTION:DISPLAY"
-        yield f"DESCRIPTION:{_escaped(item.title)}"
-        yield f"TRIGGER;VALUE=DATE-TIME:{_moment(item.alarm)}"
-        yield "END:VALARM"
+    yield "BEGIN:VALARM"
+    yield "ACTION:DISPLAY"
+    yield f"DESCRIPTION:{_escaped(item.title)}"
+    yield f"TRIGGER;VALUE=DATE-TIME:{_moment(item.alarm)}"
+    yield "END:VALARM"
     yield "END:VEVENT"
 
 

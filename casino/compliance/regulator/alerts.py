@@ -38,6 +38,7 @@ from players.shared.file_store import REGULATOR_FILES, read_file, store_of, writ
 
 GATHERED_FOR = timedelta(hours=1)
 WITHIN = timedelta(hours=24)  # of the first alert in a file
+RINGS_AFTER = timedelta(hours=12)  # if it is in none yet
 MOST_ALERTS = 500  # in one file
 Rows = QuerySet[Any]
 
@@ -158,10 +159,10 @@ def waiting(source: AlertSource, now: datetime) -> tuple[int, datetime | None]:
 
 
 def overdue_alerts(now: datetime) -> int:
-    """How many sources have an alert that should be in a file and is not. It does not say which."""
+    """How many sources have an alert that has been in no file for too long. It does not say which."""
     if not pack_in_force().envelope.alerts:
         return 0
-    return sum((waiting(source, now)[1] or now) < now - WITHIN for source in SOURCES)
+    return sum((waiting(source, now)[1] or now) < now - RINGS_AFTER for source in SOURCES)
 
 
 def seal_alerts() -> int:

@@ -9,6 +9,8 @@ from casino.compliance.regulator.facts.spans import Span
 from casino.compliance.regulator.packs import pack_in_force
 from players.shared import clock
 
+ALARM_BEFORE = timedelta(minutes=30)  # the deadline: what has not left by then rings
+
 
 def due_files(since: datetime, until: datetime) -> Iterator[tuple[str, Span]]:
     """The family and span of every file between two moments."""

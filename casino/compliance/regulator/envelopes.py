@@ -17,7 +17,7 @@ from django.db.models.functions import Now
 from casino.compliance.regulator.alerts import overdue_alerts, seal_alerts
 from casino.compliance.regulator.answers import rejected
 from casino.compliance.regulator.delivery import configured, delivery
-from casino.compliance.regulator.due_files import due_files
+from casino.compliance.regulator.due_files import ALARM_BEFORE, due_files
 from casino.compliance.regulator.keys import expiring
 from casino.compliance.regulator.models import Envelope, EnvelopedFile, RegulatorAnswer, RegulatorFile
 from casino.compliance.regulator.packs import mapping_in_force, pack_in_force
@@ -173,19 +173,22 @@ def expiring_certificates(now: datetime) -> int | None:
 
 
 def check_envelopes(now: datetime) -> tuple[bool | None, dict[str, object]]:
-    """The check of the proof panel; None where the house seals nothing. Answers count where they come in."""
+    """The check of the proof panel; None where the house seals nothing. Answers count where they come in.
+
+    What has not left rings before its deadline.
+    """
     if not is_sealing() and not Envelope.objects.exists():
         return None, {"sealing": False}
     answer_since = now - timedelta(days=pack_in_force().envelope.answer_days)
     unanswered = EnvelopedFile.objects.filter(verdict="", envelope__laid_down__lt=answer_since)
-    hears = bool(settings.REGULATOR_ANSWERS)
+    hears, near = bool(settings.REGULATOR_ANSWERS), now + ALARM_BEFORE
     refused = RegulatorAnswer.objects.filter(
         ~Q(outcome=RegulatorAnswer.Outcome.TAKEN), at__gt=now - REFUSED_RINGS
     )
     counts: dict[str, Any] = {
         "alerts": overdue_alerts(now),
-        "unsealed": gathered().filter(deadline__lt=now).count(),
-        "waiting": Envelope.objects.filter(laid_down=None, deadline__lt=now).count(),
+        "unsealed": gathered().filter(deadline__lte=near).count(),
+        "waiting": Envelope.objects.filter(laid_down=None, deadline__lte=near).count(),
         "unfetched": unfetched(now).count() if hears else None,
         "unanswered": unanswered.count() if hears else None,
         "rejected": rejected().count(),

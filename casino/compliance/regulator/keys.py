@@ -53,7 +53,12 @@ def are_configured() -> bool:
 
 
 def expiring(now: datetime) -> dict[str, datetime]:
-    """By whose they are, the certificates in use that expire soon or have. Needs no private key."""
+    """By whose they are, the certificates in use that expire soon or have."""
+    return {role: end for role, end in ends().items() if end <= now + EXPIRES_SOON}
+
+
+def ends() -> dict[str, datetime]:
+    """By whose they are, when the certificates in use end. Needs no private key."""
     if not are_configured():
         return {}
     folder = Path(settings.REGULATOR_SANDBOX_KEYS)
@@ -66,13 +71,12 @@ def expiring(now: datetime) -> dict[str, datetime]:
     if is_sandbox and not regulator.exists():
         return {}  # the first envelope makes them
     try:
-        ends = {
+        return {
             role: x509.load_pem_x509_certificates(path.read_bytes())[-1].not_valid_after_utc
             for role, path in (("house", house), ("regulator", regulator))
         }
     except ValueError as error:
         raise UnusableKeys(f"a certificate for the regulator cannot be read: {error}") from error
-    return {role: end for role, end in ends.items() if end <= now + EXPIRES_SOON}
 
 
 def load_keys() -> Keys:

@@ -21,6 +21,7 @@ from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from msgspec import Struct
 
 from casino.compliance.regulator.delivery import configured
+from casino.compliance.regulator.due_files import ALARM_BEFORE
 from casino.compliance.regulator.gateway import gateway_answers
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.packs import pack_in_force
@@ -80,10 +81,15 @@ def standing() -> Standing:
 
 
 def check_deliveries(now: datetime) -> tuple[bool | None, dict[str, object]]:
-    """The check of the proof panel; None while no file was ever due."""
+    """The check of the proof panel; None while no file was ever due. It rings before anything is late."""
     status = standing()
     was_due = RegulatorFile.objects.exists()
-    return (status.good if was_due or not status.good else None), {
+    near = unfinished().filter(deadline__lte=now + ALARM_BEFORE, late=None).count()
+    slow = capture_is_slow(now)
+    good = status.good and not near and not slow
+    return (good if was_due or not good else None), {
+        "near": near,
+        "slow": slow,
         "oldest": status.oldest,
         "late": status.late,
         "failed": status.failed,
@@ -109,6 +115,12 @@ def _capture_limit(now: datetime) -> datetime:
     oldest: datetime | None = uncaptured().aggregate(oldest=Min("until"))["oldest"]
     end_of_hour = now.replace(minute=0, second=0, microsecond=0) + HOUR
     return (oldest or end_of_hour) + timedelta(minutes=settings.REGULATOR_HOURLY_MINUTES)
+
+
+def capture_is_slow(now: datetime) -> bool:
+    """Whether half of the minutes are over in which an hour has to be captured, before bets stop."""
+    half = timedelta(minutes=settings.REGULATOR_HOURLY_MINUTES) / 2
+    return is_reporting() and _capture_limit(now) <= now + half
 
 
 def uncaptured() -> QuerySet[RegulatorFile]:

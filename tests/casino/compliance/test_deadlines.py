@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from casino.compliance.duties.due_dates import Standing, due_items
 from casino.compliance.regulator import overdue, production
 from casino.compliance.regulator.models import RegulatorFile
 from casino.record_checks import check_states, checks
@@ -83,6 +84,32 @@ def test_a_file_is_late_after_its_deadline(now: datetime) -> None:
     late = due_file(now - timedelta(hours=6), now - timedelta(seconds=1))
     production._note_late()
     assert list(RegulatorFile.objects.exclude(late=None)) == [late] and in_time.late is None
+
+
+def test_a_file_that_has_not_left_rings_half_an_hour_before_its_deadline(
+    now: datetime, settings: Any
+) -> None:
+    """An alarm before, never after."""
+    settings.REGULATOR_STOP_HOURS = 0
+    due_file(now - timedelta(hours=5), now + timedelta(minutes=30))
+    assert overdue.check_deliveries(now - MICROSECOND)[0] is True
+    good, details = overdue.check_deliveries(now)
+    assert (good, details["near"], details["late"]) == (False, 1, 0)
+    (item,) = [item for item in due_items(now) if item.key.startswith("regulator-files")]
+    assert item.alarm == now and item.standing(now) is Standing.SOON
+    RegulatorFile.objects.update(late=now)
+    assert overdue.check_deliveries(now)[1]["near"] == 0, "each file counts once"
+
+
+def test_an_hour_that_is_captured_slowly_rings_before_bets_stop(now: datetime, settings: Any) -> None:
+    settings.REGULATOR_STOP_HOURS, settings.REGULATOR_HOURLY_MINUTES = 24, 60
+    settings.REGULATOR_DELIVERY = "casino.compliance.regulator.delivery.FolderDelivery"
+    due_file(now - timedelta(minutes=30), now + timedelta(hours=9))
+    assert overdue.check_deliveries(now - MICROSECOND)[0] is True
+    good, details = overdue.check_deliveries(now)
+    assert good is False and details["slow"] is True and details["stopped"] is False
+    settings.REGULATOR_STOP_HOURS = 0
+    assert overdue.check_deliveries(now)[0] is True, "where nothing stops"
 
 
 def test_no_bets_for_money_after_the_deadline_of_the_oldest_hour_that_is_not_captured(

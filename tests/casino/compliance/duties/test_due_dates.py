@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from casino.compliance.duties import due_dates, icalendar
 from casino.compliance.duties.due_dates import DUTIES, DUTY_OF, DueItem, Standing, check_duties, due_items
 from casino.compliance.duties.models import CalendarFeed, Filing
+from casino.compliance.regulator import keys, production
 from games.rulebook.lead_time import is_working
 from players.models import Person
 from players.shared import clock
@@ -76,6 +78,33 @@ def test_an_alarm_rings_before_a_date_and_the_proof_ends_it(year: datetime) -> N
         duty="tax-return", period=date(2026, 10, 1), dated=year.date(), reference="GJ-1", person=staff()
     )
     assert item(key, year).standing(year) is Standing.DONE
+
+
+def test_every_alarm_rings_before_its_date(year: datetime, tmp_path: Path, settings: Any) -> None:
+    settings.REGULATOR_SANDBOX_KEYS = str(tmp_path)
+    keys.make_sandbox_keys(tmp_path, since=year - keys.SANDBOX_LIFE + timedelta(days=70))
+    production.expect(since=year - timedelta(hours=3), until=year)
+    with clock.at(year):
+        items = due_items(year)
+    kinds = {item.key.partition("-20")[0] for item in items}
+    assert kinds >= {duty.code for duty in DUTIES} | {
+        "regulator-files", "certificate-house", "certificate-regulator",
+    }  # fmt: skip
+    assert [item.key for item in items if item.alarm >= item.due] == []
+    lines = unfolded(icalendar.calendar_text(items, year))
+    assert lines.count("BEGIN:VALARM") == lines.count("BEGIN:VEVENT") == len(items)
+
+
+def test_the_end_of_a_certificate_is_shown_and_rings_sixty_days_before(
+    year: datetime, tmp_path: Path, settings: Any
+) -> None:
+    settings.REGULATOR_SANDBOX_KEYS = str(tmp_path)
+    keys.make_sandbox_keys(tmp_path, since=year - keys.SANDBOX_LIFE + timedelta(days=70))
+    one = item("certificate-house", year)
+    assert one.standing(year + timedelta(days=9)) is Standing.OPEN
+    assert one.standing(year + timedelta(days=10)) is Standing.SOON
+    (tmp_path / keys.HOUSE).write_text("nothing")
+    assert not [other for other in due_items(year) if other.key.startswith("certificate")]
 
 
 def test_a_day_is_shown_as_its_last_day_and_not_as_the_midnight_after(year: datetime) -> None:

@@ -130,7 +130,7 @@ def test_every_source_has_its_own_file(safe: Path) -> None:
     assert opened(safe, files["returns"]).findtext("alerta/regra") == "blackjack"
 
 
-def test_an_alert_that_is_in_no_file_after_a_day_rings_and_so_does_one_that_is_not_laid_down(
+def test_an_alert_that_is_in_no_file_or_not_laid_down_rings_before_its_day_is_over(
     safe: Path, player: Player, settings: Any
 ) -> None:
     raised_alert(player, "losses", FIGURES)
@@ -138,11 +138,12 @@ def test_an_alert_that_is_in_no_file_after_a_day_rings_and_so_does_one_that_is_n
     def counts(after: timedelta) -> Any:
         return envelopes.check_envelopes(clock.now() + after)[1]
 
-    assert counts(timedelta(hours=23))["alerts"] == 0 and counts(timedelta(hours=25))["alerts"] == 1
+    assert counts(timedelta(hours=11))["alerts"] == 0 and counts(timedelta(hours=13))["alerts"] == 1
     (safe / "outbox").mkdir(exist_ok=True)
     (safe / "outbox" / "out").write_text("no folder")
     assert sent() == 1, "sealed, and the safe is away"
-    assert counts(timedelta(hours=25))["alerts"] == 0 and counts(timedelta(hours=25))["waiting"] == 1
+    assert counts(timedelta(hours=23))["alerts"] == 0 and counts(timedelta(hours=23))["waiting"] == 0
+    assert counts(timedelta(hours=23, minutes=31))["waiting"] == 1, "half an hour before its day is over"
     (owed,) = [item for item in due_items(clock.now()) if item.key.startswith("alerts-")]
     assert owed.law == "903-B 8.4.1.3" and owed.url == reverse("compliance_alert_files")
     (safe / "outbox" / "out").unlink()

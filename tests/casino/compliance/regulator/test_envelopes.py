@@ -394,7 +394,8 @@ def test_a_late_answer_changes_nothing_and_rings(vault: Path) -> None:
     (vault / "answers" / "late.zip").write_bytes(content)
     with clock.at(envelope.laid_down + timedelta(days=7, seconds=1)):  # type: ignore[operator]
         answers.read_answers(settled=-1)
-    assert RegulatorAnswer.objects.get().outcome == "late"
+    answer = RegulatorAnswer.objects.get()
+    assert answer.outcome == "late" and envelopes.check_envelopes(answer.at)[1]["refused"] == 1
     assert not EnvelopedFile.objects.exclude(verdict="").exists()
 
 
@@ -422,8 +423,8 @@ def test_each_late_step_rings(vault: Path, settings: Any) -> None:
         with clock.at(moment):
             return dict(envelopes.check_envelopes(moment)[1])
 
-    assert check(lisbon(2026, 3, 3, 0, 59))["unsealed"] == 0
-    assert check(lisbon(2026, 3, 3, 1, 1))["unsealed"] == 98
+    assert check(lisbon(2026, 3, 3, 0, 29))["unsealed"] == 0
+    assert check(lisbon(2026, 3, 3, 0, 30))["unsealed"] == 98, "half an hour before the deadline"
     sent()
     day = Envelope.objects.get().laid_down
     assert day is not None

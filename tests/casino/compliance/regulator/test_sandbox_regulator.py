@@ -20,6 +20,7 @@ from casino.compliance.regulator import answers, envelopes, keys, production, wo
 from casino.compliance.regulator.models import Envelope, EnvelopedFile, RegulatorAnswer
 from casino.compliance.regulator.packs.pt_2015 import mapping
 from players.audit import note
+from players.audit.models import Line
 from players.shared import clock
 from tests.casino.compliance.monitoring.alerts import raised_alert
 from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played, sealed
@@ -75,10 +76,11 @@ def heard(moment: datetime = MORNING) -> list[str]:
     return list(RegulatorAnswer.objects.order_by("pk").values_list("outcome", flat=True))
 
 
-def collected(safe: Path, port: int) -> str:
+def collected(safe: Path, port: int, *more: object, memory: str = "memory") -> str:
     """What a run of the regulator's process says."""
     command = [sys.executable, "-m", "tests.sandbox_regulator", "--keys", safe / "keys", "--since-begin",
-               "--memory", safe / "memory", "--vault", "2AA", "--entity", "2", "--port", port]  # fmt: skip
+               "--memory", safe / memory, "--vault", "2AA", "--entity", "2", "--port", port,
+               *more]  # fmt: skip
     run = subprocess.run([*map(str, command)], check=True, capture_output=True, text=True, cwd=ROOT)
     return run.stdout.strip()
 
@@ -105,6 +107,36 @@ def test_a_day_is_collected_by_ftps_verified_and_answered(evening: Path, port: i
     assert envelope.fetched is not None
     assert set(envelope.files.values_list("verdict", flat=True)) == {"accepted"}
     assert collected(evening, port) == "", "it was answered"
+
+
+def test_a_bad_answer_that_comes_by_ftps_changes_nothing_and_rings(safe: Path, port: int) -> None:
+    """Malformed, unsigned, for another envelope, late, doubled: each by the regulator's own process."""
+    note("account.registered", player=players_with(0, 1)[0])
+    moved_to(lisbon(2026, 3, 2, 21))
+    sealed()
+    make_day()
+
+    def answered(badly: str, moment: datetime = MORNING) -> list[str]:
+        """What the receipt and the answers of one more visit came to, and that those refused ring."""
+        known = len(heard(moment))
+        collected(safe, port, *(["--badly", badly] if badly else []), memory=badly or "late")
+        outcomes = heard(moment)
+        refused = sum(outcome != "taken" for outcome in outcomes)
+        good, details = envelopes.check_envelopes(clock.now())
+        assert details["refused"] == refused and good is (refused == 0)
+        assert Line.objects.filter(kind="regulator-files.answer-refused").count() == refused
+        return outcomes[known:]
+
+    assert answered("malformed") == ["taken", "malformed"], "the receipt was right"
+    fetched = Envelope.objects.get().fetched
+    # The receipt of each later visit is doubled.
+    assert answered("unsigned") == ["doubled", "unsigned"]
+    assert answered("other") == ["doubled", "other"]
+    assert answered("", clock.now() + timedelta(days=8)) == ["doubled", "late"]
+    assert Envelope.objects.get().fetched == fetched
+    assert set(EnvelopedFile.objects.values_list("verdict", "answered")) == {("", None)}
+    assert answered("doubled") == ["doubled", "taken", "doubled"]
+    assert set(EnvelopedFile.objects.values_list("verdict", flat=True)) == {"accepted"}, "the first word"
 
 
 def test_a_rejected_file_is_made_again_by_a_person_and_accepted(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from players.identity.registration.terms import terms_text
+from players.identity.registration.views import STEP_FORMS
 
 # The point of the regulation, and words of each language that only its sentence contains.
 POINTS = {
@@ -35,7 +38,7 @@ POINTS = {
     "12 suspended accounts": ("withdrawal from a suspended account", "levantamento de uma conta suspensa"),
     "12 unused accounts": ("an account that is not used", "uma conta que não é usada"),
     "13 exclusion": ("exclude yourself", "exclui-se"),
-    "13 limits": ("set limits on deposits, bets", "fixa limites de depósito, de aposta"),
+    "13 limits": ("set limits on deposits, bets, losses", "fixa limites de depósito, de aposta, de perda"),
     "14 loans": ("Borrowing money to play is forbidden", "proibido recorrer a empréstimos"),
     "14 the house lends nothing": ("may not lend to players", "não podem conceder empréstimos"),
     "15 breaches": ("A breach may lead to", "Uma infração pode levar"),
@@ -50,6 +53,31 @@ BETWEEN_PLAYERS = {
     "4 programs": ("programs that play", "programas que joguem"),
     "5 commissions": ("name every commission", "indicam todas as comissões"),
 }
+# What each field of the registration asks for, in the words of the sentence. What is no data about a person
+# is not in it: a password, a code, a name for the tables, an acceptance.
+ASKED = {
+    "first_name": ("your name", "o nome"),
+    "last_name": ("your name", "o nome"),
+    "birth": ("birth date", "a data de nascimento"),
+    "nationality": ("nationality", "a nacionalidade"),
+    "profession": ("profession", "a profissão"),
+    **dict.fromkeys(("address", "postcode", "town", "country", "district"), ("address", "a morada")),
+    "telephone": ("telephone", "o telefone"),
+    **dict.fromkeys(("document_kind", "document_country", "document_number"), ("document", "o documento")),
+    "nif": ("tax number", "o número fiscal"),
+    "email": ("e-mail", "o e-mail"),
+    "iban": ("payment account", "a conta de pagamento"),
+}
+NO_DATA = {"password", "alias", "code", "accept", "allowed"}
+
+
+def test_the_terms_name_everything_that_the_registration_asks_for() -> None:
+    """[903-B 5.1.1.5]"""
+    fields = {name for form in STEP_FORMS.values() for name in form.base_fields}
+    assert fields == ASKED.keys() | NO_DATA
+    for number, (language, begin) in enumerate((("en", "Registration asks for"), ("pt", "O registo pede"))):
+        (sentence,) = re.findall(rf"{begin}[^.]*\.", terms_text(language))
+        assert [words for words in ASKED.values() if words[number] not in sentence] == []
 
 
 @pytest.mark.parametrize("language", ["en", "pt"])
