@@ -10,6 +10,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class AnalysedHand(models.Model):
@@ -238,7 +239,7 @@ class Step(models.Model):
         HANDS = "hands", _("had hands opened face up")
         PROPOSE = "propose", _("proposed a decision")
         RETURN = "return", _("did not sign")
-        SIGN = "sign", _("signed")
+        SIGN = "sign", pgettext_lazy("step of a case", "signed")
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="steps", verbose_name=_("integrity case"))
     verb = models.CharField(_("what"), max_length=8, choices=Verb)

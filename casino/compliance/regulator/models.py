@@ -32,7 +32,7 @@ class RegulatorFile(models.Model):
     # «00» to «23», «01B» for the repeated hour in October; empty for daily files.
     hour = models.CharField(_("hour"), max_length=3, blank=True)
     since = models.DateTimeField(_("from"))
-    until = models.DateTimeField(_("to"))
+    until = models.DateTimeField(pgettext_lazy("period", "to"))
     sequence = models.IntegerField(_("sequence"), default=0)
     name = models.CharField(_("name"), max_length=40, unique=True)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.DUE)
