@@ -142,7 +142,7 @@ class Case(models.Model):
     signer = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("signed by")
     )
-    closed = models.DateTimeField(_("closed"), null=True)
+    closed = models.DateTimeField(pgettext_lazy("case", "closed"), null=True)
 
     class Meta:
         verbose_name = _("integrity case")
