@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from msgspec import Struct
 
 from casino.generator.components import COMPONENTS, by_component, libraries
@@ -216,8 +217,8 @@ def _recorded(component: Component) -> str:
 def component_changes_document(changes: list[ComponentChange], number: str = "") -> ListDocument:
     """The report of all changes, or of the history of one component."""
     labels = [
-        _("Recorded"), _("Release"), _("Recorded by"), _("Reason"), _("Components"), _("What"),
-        _("Approved change"), _("Relevance"), _("Certificate"),
+        _("Recorded"), pgettext("of the software", "Release"), _("Recorded by"), _("Reason"), _("Components"),
+        _("What"), _("Approved change"), _("Relevance"), _("Certificate"),
     ]  # fmt: skip
     rows: list[list[Cell]] = [
         [

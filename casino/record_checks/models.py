@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from casino.generator.models import Certificate, HardwareEntry, Manifest, PartEntry
 
@@ -44,7 +45,7 @@ class Root(models.Model):
     number = models.BigIntegerField(_("number"))
     at = models.DateTimeField(_("at"), db_default=Now())
     first = models.BigIntegerField(_("from"))
-    last = models.BigIntegerField(_("to"))
+    last = models.BigIntegerField(pgettext_lazy("period", "to"))
     rows = models.BigIntegerField(_("rows"))
     digest = models.CharField(_("digest"), max_length=64)
     events = models.BigIntegerField(_("last event"), default=0)

@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_POST
 from unfold.decorators import display
 
@@ -132,8 +132,12 @@ class IncidentAdmin(ReadOnlyAdmin):
     )
     def state(self, incident: Incident) -> tuple[str, str]:
         if incident.closed is not None:
-            return "closed", _("closed")
-        return ("proposed", _("waiting for a second person")) if incident.proposer_id else ("open", _("open"))
+            return "closed", pgettext("state of an incident", "closed")
+        return (
+            ("proposed", _("waiting for a second person"))
+            if incident.proposer_id
+            else ("open", pgettext("state of an incident", "open"))
+        )
 
 
 @require_POST

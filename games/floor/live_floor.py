@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import pgettext_lazy
 from msgspec import Struct, structs
 
 from games.catalogue import GAMES
@@ -63,7 +64,7 @@ LATE_AFTER_SECONDS = 15  # seconds after which an overdue step is shown as late
 BETTING = frozenset({"bets-opened", "bet-placed", "bet-taken", "call-placed", "launched"})
 PHASES: Mapping[str, Promise] = {
     "held": lazy("on hold"),
-    "closed": lazy("closed"),
+    "closed": pgettext_lazy("table", "closed"),
     "betting": lazy("betting"),
     "playing": lazy("round in play"),
     "resting": lazy("between rounds"),

@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.catalogue.labels import fault_label
 from games.models.tables import Table
@@ -33,7 +34,7 @@ class Incident(models.Model):
     confirmer = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("confirmed by")
     )
-    closed = models.DateTimeField(_("closed"), null=True)
+    closed = models.DateTimeField(pgettext_lazy("case", "closed"), null=True)
     note = models.TextField(_("note"), blank=True)
 
     class Meta:

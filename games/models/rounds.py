@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.models.rule_sheets import RuleSheet
@@ -29,7 +29,7 @@ class Round(models.Model):
     class Status(models.TextChoices):
         PREPARED = "prepared", _("prepared")
         OPEN = "open", _("open")
-        ENDED = "ended", _("ended")
+        ENDED = "ended", pgettext_lazy("round", "ended")
         VOID = "void", _("void")
 
     # Without indexes of their own: rounds are found by their table and number, never by a sheet or a setting.

@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.tables import Table
 
@@ -57,8 +58,8 @@ class Registration(models.Model):
     at = models.DateTimeField(_("at"), db_default=Now())
 
     class Meta:
-        verbose_name = _("registration")
-        verbose_name_plural = _("registrations")
+        verbose_name = pgettext_lazy("for a table session", "registration")
+        verbose_name_plural = pgettext_lazy("for table sessions", "registrations")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint("session", "player", name="one_registration")
         ]

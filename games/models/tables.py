@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import game_choices
@@ -25,7 +25,7 @@ class Table(models.Model):
     class Status(models.TextChoices):
         OPEN = "open", _("open")
         DRAINING = "draining", _("closing after this round")
-        CLOSED = "closed", _("closed")
+        CLOSED = "closed", pgettext_lazy("table", "closed")
         HELD = "held", _("on hold")
 
     name = models.CharField(_("name"), max_length=40, unique=True)

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from players.administration.player_page import (
     Panel,
@@ -60,7 +60,7 @@ def _documents(request: HttpRequest, player: Player) -> Mapping[str, Any]:
     columns = [
         Column(_("file")),
         Column(_("what it is")),
-        Column(_("sent")),
+        Column(pgettext("document", "sent")),
         Column(_("malware scan")),
     ]
     return {"table": PanelTable(columns, rows)}

@@ -17,6 +17,7 @@ from django.db.models import Q, QuerySet, UUIDField
 from django.utils.dateparse import parse_datetime
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from msgspec import Struct
 
 from players.models import Player
@@ -35,7 +36,7 @@ CATEGORIES: dict[str, str | Promise] = {
     "messages": _("Messages"),
     "account": _("Account and identity"),
     "staff": _("Staff actions"),
-    "alerts": _("Alerts"),
+    "alerts": pgettext_lazy("about a player", "Alerts"),
 }
 POSITION = re.compile(r"(?P<at>[^~]{19,40})~(?P<source>[a-z-]{1,30})~(?P<key>[0-9a-f-]{1,36})")
 

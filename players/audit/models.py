@@ -9,6 +9,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.audit.log_page import kind_label
 from players.record_names import moment_name
@@ -62,7 +63,7 @@ class Seal(models.Model):
     number = models.BigIntegerField(_("number"), primary_key=True)
     made = models.DateTimeField(_("made"), db_default=Now())
     since = models.DateTimeField(_("from"), null=True)
-    until = models.DateTimeField(_("to"))
+    until = models.DateTimeField(pgettext_lazy("period", "to"))
     lines = models.BigIntegerField(_("audit lines"))
     lines_digest = models.CharField(_("digest of the lines"), max_length=64)
     transfers = models.BigIntegerField(_("transfers"))

@@ -9,6 +9,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.inbox.notice_rows import BulkNotice as BulkNotice
 from players.inbox.notice_rows import MarketingConsent as MarketingConsent
@@ -70,7 +71,7 @@ class Complaint(models.Model):
     class State(models.TextChoices):
         OPEN = "open", _("waiting for the house")
         ANSWERED = "answered", _("waiting for you")
-        DECIDED = "decided", _("decided")
+        DECIDED = "decided", pgettext_lazy("complaint", "decided")
 
     class Outcome(models.TextChoices):
         ACCEPTED = "accepted", _("accepted")

@@ -12,6 +12,7 @@ from django.db.models import Model, Q, QuerySet
 from django.db.models.functions import Now
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from unfold.decorators import display
 from unfold.paginator import InfinitePaginator
 from unfold.views import ChangeList
@@ -81,7 +82,7 @@ class PeriodFilter(admin.SimpleListFilter):
     The default is one day, so no page sorts the whole ledger; a search covers all of it.
     """
 
-    title = _("time")
+    title = pgettext_lazy("filter of a list", "time")
     parameter_name = "since"
     SPANS: ClassVar[dict[str, timedelta]] = {
         "hour": timedelta(hours=1),

@@ -404,7 +404,7 @@ def corrections() -> None:
         bruno,
         -2_000,
         "T-2026-0419",
-        "Depósito creditado duas vezes pelo serviço de pagamentos.",
+        "Depósito creditado duas vezes pelo serviço de pagamento.",
         staff("caixa"),
     )
 

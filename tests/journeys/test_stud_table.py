@@ -203,7 +203,7 @@ def test_who_does_not_decide_is_warned_gets_extra_time_and_gives_up_the_hand(
         ante(page)
         page.get_by_role("button", name="Dar as cartas").click()
         expect(page.locator(".decisions[data-called]:visible")).to_be_attached(timeout=ROUND)
-        expect(page.locator(".phrase-detail")).to_contain_text("Tempo extra")
+        expect(page.locator(".phrase-detail")).to_contain_text("Tempo suplementar")
         expect(page.locator(OVER)).to_be_attached(timeout=25_000)
         expect(page.locator(".own-hand .pcard")).to_have_count(0)
         expect(page.locator(".result-mine")).to_contain_text("ganho ou perda −1,00")

@@ -402,7 +402,8 @@ def test_a_full_table_offers_the_queue_and_shows_the_position(page: Page) -> Non
     result = run(
         page, modules("holdem"), body, given("holdem", terms(), full=full, waiting=waiting, offered=offered)
     )
-    assert result == {"at": "É o 2.º da fila", "asked": [{"t": "queue"}, {"t": "unqueue"}, {"t": "sit"}]}
+    asked = [{"t": "queue"}, {"t": "unqueue"}, {"t": "sit"}]
+    assert result == {"at": "Está em 2.º lugar na fila", "asked": asked}
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 780), (800, 360)])

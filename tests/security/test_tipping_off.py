@@ -47,7 +47,7 @@ def planted(demo: None) -> Case:
     a risk class, a diligence that holds her payouts, and a report of suspicion.
     """
     source = rule_of_laundering(shipped_rules()["losses"], CANARY)
-    for text in ("Perdas crescem", "Losses grow", "Um mês", "A month", "perdidos", "lost in thirty days"):
+    for text in ("Perdas que crescem", "Losses grow", "Um mês", "A month", "perdidos", "lost in thirty days"):
         assert text in source
         source = source.replace(text, f"{CANARY} {text}", 1)
     version, ana, now = version_in_force(source), Player.objects.get(alias="Ana"), clock.now()

@@ -10,6 +10,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class AnalysedHand(models.Model):
@@ -141,7 +142,7 @@ class Case(models.Model):
     signer = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("signed by")
     )
-    closed = models.DateTimeField(_("closed"), null=True)
+    closed = models.DateTimeField(pgettext_lazy("case", "closed"), null=True)
 
     class Meta:
         verbose_name = _("integrity case")
@@ -238,7 +239,7 @@ class Step(models.Model):
         HANDS = "hands", _("had hands opened face up")
         PROPOSE = "propose", _("proposed a decision")
         RETURN = "return", _("did not sign")
-        SIGN = "sign", _("signed")
+        SIGN = "sign", pgettext_lazy("step of a case", "signed")
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="steps", verbose_name=_("integrity case"))
     verb = models.CharField(_("what"), max_length=8, choices=Verb)

@@ -11,6 +11,7 @@ from django.utils import translation
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from casino.compliance.duties.models import Occurrence, OccurrenceEntry
 from players.shared.exports.list_document import Cell, Column, ListDocument, display_text
@@ -76,7 +77,7 @@ def occurrences_document(occurrences: Iterable[Occurrence]) -> ListDocument:
     kind = OccurrenceEntry.Kind
     labels = [
         _("Number"), _("Kind"), _("What happened"), _("Happened"), _("Noticed"), _("To be reported by"),
-        _("Reported"), _("Cause"), _("Solution"), _("Closed"),
+        _("Reported"), _("Cause"), _("Solution"), pgettext("occurrence", "Closed"),
     ]  # fmt: skip
     return ListDocument(
         name="feltro-occurrences",

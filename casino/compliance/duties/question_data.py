@@ -13,6 +13,7 @@ from typing import Final, Literal
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from msgspec import Struct
 
 from casino.compliance.reports.quarterly import AGE_BANDS, BIRTH, POSTAL_AREA, age_band
@@ -153,7 +154,7 @@ DATA_SETS: Final = {
         ),
         DataSet(
             "stakes",
-            _("Play"),
+            pgettext_lazy("group of pages", "Play"),
             _("Every stake for money of the rounds that ended in these days, by game and table."),
             "games_stake AS x JOIN games_round AS r ON r.id = x.round_id"
             f" JOIN games_table AS t ON t.id = r.table_id {PEOPLE_OF} WHERE r.ended >= %(from)s"

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.monitoring.expressions import RuleFault
@@ -237,7 +237,7 @@ class Case(models.Model):
     )
     since = models.DateTimeField(_("since"))
     opened = models.DateTimeField(_("opened"), db_default=Now())
-    closed = models.DateTimeField(_("closed"), null=True)
+    closed = models.DateTimeField(pgettext_lazy("case", "closed"), null=True)
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
     )

@@ -32,7 +32,7 @@ class RegulatorFile(models.Model):
     # «00» to «23», «01B» for the repeated hour in October; empty for daily files.
     hour = models.CharField(_("hour"), max_length=3, blank=True)
     since = models.DateTimeField(_("from"))
-    until = models.DateTimeField(_("to"))
+    until = models.DateTimeField(pgettext_lazy("period", "to"))
     sequence = models.IntegerField(_("sequence"), default=0)
     name = models.CharField(_("name"), max_length=40, unique=True)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.DUE)
@@ -130,7 +130,7 @@ class EnvelopedFile(models.Model):
     class Verdict(models.TextChoices):
         NONE = "", _("no answer yet")
         ACCEPTED = "accepted", _("accepted")
-        REJECTED = "rejected", _("rejected")
+        REJECTED = "rejected", pgettext_lazy("file for the regulator", "rejected")
 
     envelope = models.ForeignKey(
         Envelope, models.PROTECT, related_name="files", verbose_name=_("envelope for the regulator")

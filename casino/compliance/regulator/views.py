@@ -14,6 +14,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpRe
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from msgspec import Struct
 
 from casino.compliance.reading import rows
@@ -195,7 +196,7 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
         return _reprocess(request, pk)
     state, label = state_and_label(row)
     steps = [
-        (_("Due"), row["due_since"]),
+        (pgettext("since", "Due"), row["due_since"]),
         (_("Made"), row["made"]),
         (_("Validated"), row["validated"]),
         (_("Reconciled"), row["reconciled"]),

@@ -10,6 +10,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from casino.compliance.reports.definition import ReportDefinition
 from players.shared.exports.list_document import Column
@@ -92,9 +93,9 @@ REPORTS = (
         (
             Column(_("Period from"), "day", key="period"),
             Column(_("Age"), "word", key="part", words=AGE_BANDS),
-            Column(_("Place"), "word", key="area", words={"": _("not known")}),
-            Column(_("Opened"), "count", key="opened", total=True),
-            Column(_("Closed"), "count", key="closed", total=True),
+            Column(pgettext_lazy("of residence", "Place"), "word", key="area", words={"": _("not known")}),
+            Column(pgettext_lazy("accounts", "Opened"), "count", key="opened", total=True),
+            Column(pgettext_lazy("accounts", "Closed"), "count", key="closed", total=True),
             Column(_("Difference"), "count", key="change", total=True),
         ),
         ("step", "testing"),

@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from casino.backoffice.outgoing import OutgoingMessage
 
@@ -33,9 +34,9 @@ class WebhookAddress(models.Model):
 class WebhookMessage(OutgoingMessage):
     """One event for one address."""
 
-    address = models.CharField(_("address"), max_length=40)
+    address = models.CharField(pgettext_lazy("of a receiver", "address"), max_length=40)
     event = models.CharField(_("event"), max_length=20)
-    key = models.CharField(_("item"), max_length=80)
+    key = models.CharField(pgettext_lazy("of an event", "item"), max_length=80)
 
     class Meta:
         db_table = "backoffice_webhookmessage"

@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from casino.backoffice.outgoing import MAX_TRIES
@@ -43,7 +44,9 @@ STATES = {
 def webhook_page(request: HttpRequest) -> HttpResponse:
     addresses = list(WebhookAddress.objects.order_by("name"))
     chosen = {
-        "address": chosen_value(request.GET, "address", [row.name for row in addresses], _("address")),
+        "address": chosen_value(
+            request.GET, "address", [row.name for row in addresses], pgettext("of a receiver", "address")
+        ),
         "event": chosen_value(request.GET, "event", EVENTS, _("event")),
         "state": chosen_value(request.GET, "state", STATES, _("status")),
     }

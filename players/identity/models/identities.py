@@ -11,6 +11,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import Player
 from players.record_names import moment_name
@@ -232,7 +233,7 @@ class UploadedDocument(SealedRow):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(Player, models.PROTECT, related_name="documents", verbose_name=_("player"))
     kind = models.CharField(_("what it is"), max_length=10, choices=Kind)
-    at = models.DateTimeField(_("sent"), db_default=Now())
+    at = models.DateTimeField(pgettext_lazy("document", "sent"), db_default=Now())
     name = PersonalCharField(_("file"), max_length=120)
     type = models.CharField(_("type"), max_length=20)
     size = models.IntegerField(_("size"))
@@ -261,7 +262,7 @@ class Erasure(models.Model):
     STAFF_COLUMNS: ClassVar = ("reason",)  # not part of the player's copy of their data
 
     class Status(models.TextChoices):
-        ASKED = "asked", _("requested")
+        ASKED = "asked", pgettext_lazy("erasure", "requested")
         REFUSED = "refused", _("refused")
         APPROVED = "approved", _("approved")
         DONE = "done", _("erased")

@@ -344,7 +344,7 @@ class RecoveryAdmin(DecisionAdmin):
     def at_display(self, recovery: Recovery) -> str:
         return format_moment(recovery.at)
 
-    @display(description=_("taken"))
+    @display(description=pgettext_lazy("from the balance", "taken"))
     def taken_display(self, recovery: Recovery) -> str:
         return format_amount(recovery.taken, "EUR")
 

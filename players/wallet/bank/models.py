@@ -161,7 +161,7 @@ class Match(models.Model):
     class State(models.TextChoices):
         MATCHED = "matched", _("agrees")
         OPEN = "open", _("to be decided")
-        DECIDED = "decided", _("decided")
+        DECIDED = "decided", pgettext_lazy("match", "decided")
         SUPERSEDED = "superseded", _("superseded")
 
     class Reason(models.TextChoices):

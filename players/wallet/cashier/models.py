@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Case, When
 from django.db.models.functions import Now
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from players.identity.models import PaymentAccount
@@ -317,7 +317,7 @@ class WithdrawalDecision(models.Model):
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("decided by")
     )
-    verb = models.CharField(_("decided"), max_length=8, choices=Verb)
+    verb = models.CharField(pgettext_lazy("what a person decided", "decided"), max_length=8, choices=Verb)
     reason = models.CharField(_("reason"), max_length=200)
     at = models.DateTimeField(_("at"), db_default=Now())
     # Whether this release needs no second one: the database writes it, by the ceilings of that moment.

@@ -62,7 +62,7 @@ def test_lines_are_sentences_in_both_languages(player: Player) -> None:
     english, portuguese = audit_page(), audit_page(language="pt-pt")
     assert "caixa@feltro.example released a withdrawal of Ana." in english
     assert "Ana requested a higher deposit limit." in english and "123.45" in english
-    assert "libertou um levantamento de Ana" in portuguese
+    assert "autorizou um levantamento de Ana" in portuguese
     assert "before: <span>€1.00" in english and "antes: <span>1,00\N{NO-BREAK SPACE}€" in portuguese, (
         "a limit of money is money"
     )

@@ -94,7 +94,7 @@ test("[HE-8] [HE-14] a refusal names the sums to choose from, or says its short 
   const words = {
     "refused.no-such-bet": "As fichas só se vendem por {rebuys}.",
     "refused.no-such-bet.short": "As fichas só se vendem em valores fixos.",
-    "refused.not-now": "Pague primeiro a entrada, de {buy_in}.",
+    "refused.not-now": "Pague primeiro a cave inicial, de {buy_in}.",
     "refused.not-now.short": "Neste momento, não é possível.",
   };
   const { refusalText } = createI18n(words, { language: "pt-pt", currency: "EUR" });
@@ -108,7 +108,7 @@ test("[HE-8] [HE-14] a refusal names the sums to choose from, or says its short 
   );
   assert.equal(
     refusalText({ code: "not-now", with: { buy_in: 20_000 } }),
-    "Pague primeiro a entrada, de 200,00\u00a0€.",
+    "Pague primeiro a cave inicial, de 200,00\u00a0€.",
   );
   assert.equal(refusalText({ code: "not-now" }), "Neste momento, não é possível.");
 });

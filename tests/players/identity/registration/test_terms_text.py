@@ -47,7 +47,7 @@ POINTS = {
 BETWEEN_PLAYERS = {
     "2 oneself": (
         "play against yourself here or through another",
-        "jogar contra si próprio, nesta ou através",
+        "jogar contra si próprio, nesta casa ou através",
     ),
     "3 collusion": ("forbidden to collude", "proibido o conluio"),
     "4 programs": ("programs that play", "programas que joguem"),
