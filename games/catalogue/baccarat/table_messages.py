@@ -27,11 +27,11 @@ MESSAGES: dict[str, Text] = {
     "pb.pays": _("{won} to {staked}"),
     "settings.squeeze": _("Cards of ponto and banca"),
     "settings.squeeze.once": _("Turned at once"),
-    "settings.squeeze.slow": _("Uncovered slowly"),
+    "settings.squeeze.slow": _("Squeezed"),
     "settings.squeeze.note": _(
-        "Uncovered slowly, the first two cards of a hand take the time that everybody has to see them; then "
-        "they are open. Draw them up with the finger or the mouse, or press the up arrow. Not where your "
-        "device asks for less motion."
+        "Squeezed, the first two cards of a hand stay covered for as long as everybody has to see them; "
+        "then they open. Draw them up with a finger or the mouse, or press the up arrow. They are not "
+        "squeezed where your device asks for less motion."
     ),
     "pb.total": _("{total} on it"),
     "pb.room": _("up to {room}"),

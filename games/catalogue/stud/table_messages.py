@@ -31,7 +31,7 @@ MESSAGES: dict[str, Text] = {
     "st.three-of-a-kind": _("three of a kind"),
     "st.two-pairs": _("two pairs"),
     "st.one-pair": _("one pair"),
-    "st.high-cards": _("high cards"),
+    "st.high-cards": _("high card"),
     # A place between its cards and the showdown, and after it.
     "st.hand.mine": _("Your hand"),
     "st.state.open": pgettext_lazy("a hand", "to decide"),
