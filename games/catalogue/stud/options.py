@@ -59,7 +59,7 @@ RULES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 COR = sheet_option(
     "cor",
     "choice",
-    lazy("Five equal single cards, «colour»"),
+    lazy("Five equal single cards, “colour”"),
     lazy("Who wins when the single cards of both hands are equal."),
     "CS-9b",
     words={
