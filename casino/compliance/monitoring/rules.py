@@ -132,7 +132,7 @@ class Window(Struct, frozen=True, forbid_unknown_fields=True):
         since, until = numbers[0] * 60 + numbers[1], numbers[2] * 60 + numbers[3]
         if since >= until:
             raise RuleFault(
-                _("“%(text)s” is no time of the day, such as 02:00-06:00.") % {"text": self.between}
+                _("“%(text)s” is not a time of day, such as 02:00-06:00.") % {"text": self.between}
             )
         return since, until
 
@@ -255,7 +255,7 @@ def seconds_of(text: str) -> int:
     """A length of time such as "7 days"."""
     match = re.fullmatch(r"([1-9]\d{0,5}) (minute|hour|day)s?", text)
     if match is None:
-        raise RuleFault(_("“%(text)s” is no length of time, such as 7 days.") % {"text": text})
+        raise RuleFault(_("“%(text)s” is not a length of time, such as 7 days.") % {"text": text})
     return int(match[1]) * UNITS[match[2]]
 
 
@@ -273,7 +273,7 @@ def read_rule(source: str) -> Rule:
 def check_rule(rule: Rule) -> None:
     if not NAME.fullmatch(rule.name) or len(rule.name) > 40:
         raise RuleFault(
-            _("“%(name)s” is no name: use lower-case letters, digits and hyphens.") % {"name": rule.name}
+            _("“%(name)s” is not a name: use lower-case letters, digits and hyphens.") % {"name": rule.name}
         )
     names = [*rule.windows, *rule.parameters, *rule.figures]
     for name in names:
@@ -399,7 +399,7 @@ def check_texts(rule: Rule, follow: Follow) -> None:
         is_right = follow.answers.keys() == spoken and len(numbers) == 1 and 2 <= min(numbers) <= 4
     if not is_right or not all(0 < len(answer.strip()) <= MAX_ANSWER for answer in answers):
         raise RuleFault(
-            _("A question has from two to four answers, as many in each language; nothing else has any.")
+            _("A question has two to four answers, the same number in each language; nothing else has any.")
         )
 
 

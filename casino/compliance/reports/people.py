@@ -270,7 +270,7 @@ REPORTS = (
     ReportDefinition(
         "payment-methods",
         _("Deposits and withdrawals by payment method"),
-        _("By what players paid in and were paid, with the number of payments that ended otherwise."),
+        _("How players paid in and were paid, with the number of payments that ended otherwise."),
         PAID_BY,
         (
             Column(_("Period from"), "day", key="period"),

@@ -141,12 +141,12 @@ def test_the_database_lifts_no_order_about_somebody_else(officers: list[Person])
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("player", "Ninguém", "There is no player of that name."),
+        ("player", "Ninguém", "There is no player with that name."),
         ("player", "", "This field is required."),
         ("authority", " ", "This field is required."),
         ("reference", "", "This field is required."),
         ("reference", "x" * 101, "it has 101"),
-        ("ordered", "2999-01-01", "The date of an order is not in the future."),
+        ("ordered", "2999-01-01", "The date of an order cannot be in the future."),
         ("ordered", "tomorrow", "Enter a valid date."),
         ("reason", "short", "it has 5"),
         ("lifts", "99/26", "No order with this reference is in force about this player."),
