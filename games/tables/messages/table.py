@@ -153,7 +153,7 @@ MESSAGES: dict[str, Text] = {
         "This game at other tables in this visit ({tables}): rounds {rounds}, staked {staked}, returned "
         "{returned}, net {net}."
     ),
-    "statement.elsewhere.none": _("In this visit you played this game at no other table."),
+    "statement.elsewhere.none": _("You played this game at no other table in this visit."),
     "statement.kept": _("This statement stays in your account."),
     "statement.again": _("New session"),
     "statement.lobby": _("To the tables"),
@@ -371,7 +371,7 @@ MESSAGES: dict[str, Text] = {
     "refused.above-cap.short": _("Above the maximum for one player in a round."),
     "refused.nothing-to-undo": _("There is nothing to take back."),
     "refused.nothing-bet": _("Place a bet first."),
-    "refused.too-soon": _("Too soon: the next round may start in a moment."),
+    "refused.too-soon": _("Too soon: the next round can start in a moment."),
     "refused.limit": _("Above a limit that you set for yourself."),
     **BARRED,
     "refused.not-enough": _("Your balance is too low: {balance}."),
