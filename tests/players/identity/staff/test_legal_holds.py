@@ -173,7 +173,7 @@ def test_two_officers_enter_an_order_on_its_pages(officers: list[Person]) -> Non
     one, other = (signed_in(person.email, "en") for person in officers)
     assert "Proposed." in one.post(reverse(PROPOSE), fields, follow=True).content.decode()
     again = one.post(reverse(PROPOSE), fields)
-    assert again.status_code == 422 and "entered before" in again.content.decode()
+    assert again.status_code == 422 and "already been entered" in again.content.decode()
     hold = LegalHold.objects.get()
     page = reverse("admin:identity_legalhold_change", args=[hold.pk])
     decide = reverse("admin:identity_legalhold_decide", args=[hold.pk])
