@@ -10,7 +10,7 @@ from players.shared.money import format_money
 
 ANSWER_AWAITED = _(
     "Somebody else answers first: the bank that keeps the payment account, or compliance, which looks at "
-    "some withdrawals. It continues by itself."
+    "some withdrawals. It then continues automatically."
 )
 REASONS: dict[str, str | Promise] = {
     "no-gateway": _(

@@ -186,7 +186,7 @@ def _after_decision(payment: Payment) -> str:
     if payment.status != Payment.Status.HELD:
         return _("Done; the player has been notified.")
     if is_released(payment):
-        return _("Recorded. It continues by itself when the others have answered.")
+        return _("Recorded. It continues automatically when the others have answered.")
     return _("Recorded. A second person must also release it.")
 
 
