@@ -43,7 +43,7 @@ class StaffChangeForm(forms.Form):
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
     despite_conflict = forms.BooleanField(
-        label=_("Give the role although the two must be kept separate; the reason says why"),
+        label=_("Give the role even though the two must be kept separate; the reason says why"),
         required=False,
         widget=forms.HiddenInput,
     )

@@ -43,7 +43,7 @@ def invalid_filter(request: HttpRequest, error: InvalidFilter) -> HttpResponse:
     """The answer to a list with a filter that it does not know: no rows, and the way to all of them."""
     name, value = str(error.name), error.value
     if name and value:
-        sentence = gettext("The filter “%(name)s” has no value «%(value)s». Nothing is listed.")
+        sentence = gettext("The filter “%(name)s” has no value “%(value)s”. Nothing is listed.")
     else:
         sentence = gettext("The address has a filter that this page does not know. Nothing is listed.")
     text = sentence % {"name": capfirst(name), "value": value}

@@ -90,7 +90,7 @@ def keep_filter(request: HttpRequest) -> HttpResponse:
                 person=request.user, place=place, name=name, defaults={"query": query}
             )
             note("office.filter-kept", request=request, about=place, name=name, query=query)
-        messages.success(request, _("Saved: «%(name)s».") % {"name": name})
+        messages.success(request, _("Saved: “%(name)s”.") % {"name": name})
     return redirect(list_url(place, query if len(query) <= MAX_QUERY_LENGTH else ""))
 
 
@@ -101,7 +101,7 @@ def forget_filter(request: HttpRequest, pk: int) -> HttpResponse:
     with transaction.atomic():
         note("office.filter-forgotten", request=request, about=saved.place, name=saved.name)
         saved.delete()
-    messages.success(request, _("Removed: «%(name)s».") % {"name": saved.name})
+    messages.success(request, _("Removed: “%(name)s”.") % {"name": saved.name})
     return redirect(list_url(saved.place, saved.query))
 
 

@@ -79,7 +79,7 @@ class NoticeForm(forms.Form):
         label=_("Names at the tables or numbers"),
         required=False,
         max_length=200_000,
-        help_text=_("One to a line, or separated by commas or semicolons."),
+        help_text=_("One per line, or separated by commas or semicolons."),
         widget=forms.Textarea({"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
     )
     starts = forms.DateTimeField(
@@ -93,7 +93,7 @@ class NoticeForm(forms.Form):
         label=_("Preview for one player"),
         required=False,
         max_length=20,
-        help_text=_("The name at the tables, or the number. It changes nothing of what is sent."),
+        help_text=_("The name at the tables, or the number. It does not change what is sent."),
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
 
@@ -129,7 +129,7 @@ class NoticeForm(forms.Form):
             return None
         players, unknown = players_of_entries(entries)
         if unknown or len(players) != 1:
-            raise ValidationError(gettext("There is no player of that name."))
+            raise ValidationError(gettext("There is no player with that name."))
         return Player.objects.select_related("person").get(pk=players[0])
 
     def clean(self) -> dict[str, Any]:

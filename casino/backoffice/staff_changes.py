@@ -174,7 +174,7 @@ STAFF_CHANGE = Kind(
     confirmed_by=step_up_required,
     # Nothing but the function changes the row, and it locks it.
     lock=lambda pk: StaffChange.objects.filter(pk=pk).first(),
-    title=_("Changes of staff"),
+    title=_("Staff changes"),
     item=lambda change: (str(change), change.reason),
     page="admin:backoffice_staffchange_change",
     own=_("You cannot decide what you proposed yourself or what concerns your own account."),

@@ -203,8 +203,9 @@ def _act_on_items(request: HttpRequest, person: Person, chosen: set[work_actions
         messages.success(request, done)
     if left_out := len(chosen) - count:
         text = ngettext(
-            "%(count)s item was left out: others work on it, or it does not wait for both of you.",
-            "%(count)s items were left out: others work on them, or they do not wait for both of you.",
+            "%(count)s item was left out: others are working on it, or it is not waiting for both of you.",
+            "%(count)s items were left out: others are working on them, or they are not waiting for "
+            "both of you.",
             left_out,
         )
         messages.warning(request, text % {"count": left_out})

@@ -20,7 +20,7 @@ CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
     ),
     (
         "reports.view_issue",
-        lazy("Closing of months"),
+        lazy("Monthly closing"),
         "compliance_closing",
         lazy("The checklist, the four reports and the two signatures."),
     ),

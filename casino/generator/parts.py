@@ -140,8 +140,8 @@ PARTS = (
         "GNA-11",
         _("Draw and shuffle"),
         _(
-            "Turns the key into numbers (AES-256 in counter mode, rejection of the uneven rest) and shuffles "
-            "the cards that are left (Fisher and Yates)."
+            "Turns the key into numbers (AES-256 in counter mode, rejection of the uneven remainder) and "
+            "shuffles the cards that are left (Fisher and Yates)."
         ),
         ("games/draw/generator.py", "games/draw/shoe.py", "games/draw/hand_draw.py"),
         ("cryptography",),

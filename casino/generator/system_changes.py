@@ -44,14 +44,14 @@ class StepRefusal(StrEnum):
 
 
 MESSAGES: Mapping[StepRefusal, Promise] = {
-    StepRefusal.OWN: _("Who proposed a change cannot approve or reject it. A second person must."),
+    StepRefusal.OWN: _("The person who proposed a change cannot approve or reject it. A second person must."),
     StepRefusal.ENDED: _("This change is rejected. Propose a new one."),
     StepRefusal.NOT_APPROVED: _("A second person must approve the change first."),
     StepRefusal.NOT_NOTIFIED: _("Show the change to the regulator first."),
     StepRefusal.NOT_AUTHORISED: _("The regulator must authorise this change before it is made."),
     StepRefusal.EARLY: _("The five working days after the notice to the regulator are not over."),
     StepRefusal.NOT_MADE: _("Enter that the change was made before you verify it."),
-    StepRefusal.MADE_BY_THEM: _("Who made a change cannot verify it. Another person must."),
+    StepRefusal.MADE_BY_THEM: _("The person who made a change cannot verify it. Another person must."),
     StepRefusal.TAKEN: _("This step is already entered."),
 }
 

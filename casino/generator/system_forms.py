@@ -65,7 +65,7 @@ class SystemChangeForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         if planned and (planned < clock.day_of(clock.now()) or planned.year > 2999):
             self.add_error("planned", _("This day is over."))
         if cleaned.get("changes_data_model") and not cleaned.get("examples"):
-            text = _("Say where the examples of the records lie that the regulator is shown.")
+            text = _("Say where the examples of the records that the regulator is shown are kept.")
             self.add_error("examples", text)
         return cleaned
 
@@ -89,7 +89,7 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argume
         cleaned = super().clean() or {}
         kind = cleaned.get("kind")
         if kind in ("notified", "authorised") and not cleaned.get("reference"):
-            self.add_error("reference", _("Enter the regulator's number of this."))
+            self.add_error("reference", _("Enter the regulator's number for this."))
         if kind == "made" and not cleaned.get("manifest"):
             self.add_error("manifest", _("Choose the manifest that was recorded after the change."))
         return cleaned

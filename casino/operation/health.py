@@ -114,7 +114,7 @@ def check_reports() -> dict[str, Any]:
 
 
 def check_monitoring() -> dict[str, Any]:
-    """How far the rules over what people do have read. Players do not wait for them, so it changes nothing
+    """How far the monitoring rules have read. Players do not wait for them, so it changes nothing
     about the status. `ok` is null where it is not known.
     """
     try:

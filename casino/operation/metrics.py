@@ -43,7 +43,7 @@ COUNTERS = {
 HELD_TABLES = "SELECT count(*) FROM games_table WHERE status = 'held'"
 SEAL_LAG = "SELECT extract(epoch FROM clock_timestamp() - until) FROM audit_seal ORDER BY number DESC LIMIT 1"
 REPLICATION_LAG = "SELECT house_replication_lag()"
-# How far the rules over what people do have read the record.
+# How far the monitoring rules have read the record.
 MONITORING_LAG = "SELECT extract(epoch FROM clock_timestamp() - min(until)) FROM monitoring_shard"
 # How far the public log has come; nothing where none is kept.
 LOG_LAG = "SELECT extract(epoch FROM clock_timestamp() - until) FROM public_log_head"

@@ -44,12 +44,13 @@ def own_money(request: HttpRequest, player: Player) -> HttpResponse:
     trees = DayTree.objects.select_related("total").order_by("-total__day", "total__currency")
     totals = [tree.total for tree in trees.defer("secret", "tops")[:DAYS_SHOWN]]
     words = {
-        "found": _("{found} of yours are in the total of {total}, in {parts} parts."),
+        "found": _("{found} of your money is in the total of {total}, in {parts} parts."),
         "compare": _(
             "Compare this with what you had then: balance, chips, stakes, withdrawals on their way."
         ),
         "none": _(
-            "Nothing of yours is in the total of this day. If you had money then, keep the file and complain."
+            "None of your money is in the total of this day. If you had money then, keep the file and "
+            "complain."
         ),
         "wrong": _("The file does not lead to the published total. Keep the file and complain."),
         "failed": _("The file could not be fetched, so nothing was checked. Try again."),

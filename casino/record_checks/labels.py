@@ -91,11 +91,12 @@ GUARANTEES: dict[str, Promise] = {
     "files": _("Every installed file matches the recorded manifest, for which somebody is responsible."),
     "regulator-files": _("The files for the regulator are produced, reconciled and delivered on time."),
     "regulator-envelopes": _(
-        "What the regulator wants is signed, encrypted, laid down in time, fetched and accepted. The alarm "
-        "rings when a step is late, a file is rejected, or an answer was refused."
+        "What the regulator wants is signed, encrypted, placed in the safe in time, fetched and accepted. "
+        "The alarm rings when a step is late, a file is rejected, or an answer was refused."
     ),
     "regulator-safe": _(
-        "Everything that was laid down for the regulator in the last 24 months lies in the safe as it was."
+        "Everything that was placed in the safe for the regulator in the last 24 months is still there, "
+        "unchanged."
     ),
     "availability": _(
         "Hourly capture and safe are down four hours a month at most. The alarm rings when two are used."

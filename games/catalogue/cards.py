@@ -21,7 +21,7 @@ POKER_HANDS: dict[str, Text] = {
     "three-of-a-kind": _("three of a kind"),
     "two-pairs": _("two pairs"),
     "one-pair": _("one pair"),
-    "high-cards": _("high cards"),
+    "high-cards": _("high card"),
 }
 
 

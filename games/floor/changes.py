@@ -289,7 +289,7 @@ TABLE_CHANGE = Kind(
     confirmed_by=step_up_required,
     base_changed=lambda change: change.base_id != change.table.setting_id,
     lock=_lock,
-    title=_("Changes of tables"),
+    title=_("Table changes"),
     record=lambda change: gettext("Change of table %(table)s") % {"table": change.table.name},
     item=lambda change: (change.table.name, change.reason),
     page="admin:floor_tablechange_change",

@@ -32,7 +32,7 @@ WINDOW: dict[str, Promise] = {
     "on": _("on"),
     "off": _("off"),
     "frame": _("Table {table}"),
-    "keys": _("Alt and a number go to that table."),
+    "keys": _("Press Alt and a number to go to that table."),
 }
 
 

@@ -85,7 +85,7 @@ FROM (
 """
 POSITION_NAMES: dict[str, Promise] = {
     "button": gettext_lazy("Button"),
-    "cutoff": gettext_lazy("One before the button"),
+    "cutoff": gettext_lazy("Cutoff (one before the button)"),
     "early": gettext_lazy("Earlier seats"),
     "small-blind": gettext_lazy("Small blind"),
     "big-blind": gettext_lazy("Big blind"),

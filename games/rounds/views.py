@@ -126,7 +126,7 @@ def round_page(request: HttpRequest, player: Player, round_id: int) -> HttpRespo
     note = RoundNoteForm(request.POST or None, initial={"text": note_about(player, round_id)})
     if request.method == "POST" and note.is_valid():
         if write_note(player=player, round_id=round_id, text=note.cleaned_data["text"]):
-            messages.info(request, gettext("Your note is kept."))
+            messages.info(request, gettext("Your note has been saved."))
         else:
             messages.error(request, gettext("You have %(most)d notes. Delete one first.") % {"most": MOST})
         return redirect("round", round_id)

@@ -89,7 +89,8 @@ MESSAGES: Mapping[StepRefusal, str | Promise] = {
     StepRefusal.NOTHING_CHANGES: _("Nothing changes: the rules proposed are those in force."),
     StepRefusal.NO_REASON: lazy(too_short_message, str)(),
     StepRefusal.NO_PROOF: _(
-        "An authorisation has a reference, the date of the decision, not later than today, and the document."
+        "An authorisation needs a reference, the date of the decision (not later than today) and the "
+        "document."
     ),
     StepRefusal.DATED_BEFORE: _(
         "The date of the decision is before the day on which the request was submitted. Check the document."

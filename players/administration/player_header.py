@@ -90,7 +90,7 @@ def _exclusions(request: HttpRequest, player: Player) -> Sequence[HeaderFact]:
 
 def _exclusion_text(ends: datetime | None) -> str:
     if ends is None:
-        return _("excluded without an end")
+        return _("excluded with no end date")
     return _("excluded until %(end)s") % {"end": date_format(localtime(ends), "SHORT_DATETIME_FORMAT")}
 
 

@@ -165,7 +165,7 @@ def _messages(player: Player, query: TimelineQuery) -> Sequence[PlayerTimelineEn
             row.at,
             row.pk,
             subject_of(row, player),
-            _("read") if row.read else _("not read yet"),
+            _("read") if row.read else _("unread"),
             url=reverse("admin:inbox_message_change", args=[row.pk]),
         )
         for row in rows

@@ -229,7 +229,7 @@ def add_note(request: HttpRequest, pk: int) -> HttpResponse:
         with transaction.atomic():
             row = PlayerNote.objects.create(player=player, by=person, text=text)
             note("account.note-written", request=request, player=player, about=f"note:{row.pk}")
-        messages.success(request, _("The note is saved."))
+        messages.success(request, _("The note has been saved."))
     return _back_to_page(pk)
 
 

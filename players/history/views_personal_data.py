@@ -79,7 +79,7 @@ def closing_obstacle(player: Player) -> str:
     if wallet is not None and wallet.balance and destination(player.pk) is None:
         return _(
             "There is money in your balance and no verified payment account to pay it to. Add one "
-            "first, under «Identity»."
+            "first, under “Identity”."
         )
     return ""
 

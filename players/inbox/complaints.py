@@ -31,7 +31,8 @@ REFUSALS: dict[str, Promise] = {
     "too-many-open": _("You have ten complaints open. Write in one of them, or wait for a decision."),
     "too-many-messages": _("You have written thirty messages in a day. Please continue tomorrow."),
     "decided": _(
-        "This complaint is decided and takes no more messages. Open another one if something is still wrong."
+        "This complaint has been decided and takes no more messages. Open another one if something is "
+        "still wrong."
     ),
     "not-yours": _("There is no such round or movement in your account."),
 }

@@ -14,7 +14,7 @@ class ProtectionConfig(AppConfig):
 
         register_push_refusal(is_kept_from_play)
         register_marketing_refusal("excluded", _("is excluded from play"), is_excluded)
-        register_marketing_refusal("paused", _("is on a pause"), is_paused)
+        register_marketing_refusal("paused", _("is paused"), is_paused)
         from players.identity.sign_in.extensions import register_registration_check, register_sign_in_details
         from players.protection.exclusions import exclusion_details
         from players.protection.national_list import check_registration  # the import also connects a receiver

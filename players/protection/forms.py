@@ -37,10 +37,10 @@ class MinutesField(forms.CharField):
         if text.endswith("min"):
             hours, minutes = "0", text.removesuffix("min").strip()
         if not hours.strip().isdecimal() or (minutes and not minutes.strip().isdecimal()):
-            raise ValidationError(_("Write hours, such as 2 or 2:30."), code="invalid")
+            raise ValidationError(_("Enter hours, such as 2 or 2:30."), code="invalid")
         total = int(hours) * 60 + int(minutes or 0)
         if total > MAX_MINUTES or (colon and int(minutes or 0) > 59):
-            raise ValidationError(_("Write hours, such as 2 or 2:30."), code="invalid")
+            raise ValidationError(_("Enter hours, such as 2 or 2:30."), code="invalid")
         return total
 
     def prepare_value(self, value: Any) -> Any:
@@ -121,16 +121,16 @@ class ExclusionForm(BeginsForm):
         label=_("How long"),
         coerce=int,
         widget=forms.RadioSelect,
-        choices=lambda: [*((months, _months(months)) for months in EXCLUSION_CHOICES), (0, _("Without end"))],
+        choices=lambda: [*((months, _months(months)) for months in EXCLUSION_CHOICES), (0, _("No end date"))],
         error_messages={"required": _("Choose how long."), "invalid_choice": _("Choose how long.")},
     )
     reason = forms.ChoiceField(
-        label=_("Why, if you want to say"),
+        label=_("Reason (optional)"),
         required=False,
         choices=[("", NOT_SAID), *Exclusion.Reason.choices],
     )
     occupation = forms.ChoiceField(
-        label=_("Professional status, if you want to say"),
+        label=_("Employment status (optional)"),
         required=False,
         choices=[("", NOT_SAID), *Exclusion.Occupation.choices],
     )

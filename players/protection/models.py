@@ -115,12 +115,12 @@ class Exclusion(models.Model):
 
         EMPLOYEE = "employee", _("Employed")
         SELF_EMPLOYED = "self-employed", _("Self-employed")
-        LIBERAL = "liberal", _("Liberal profession")
+        LIBERAL = "liberal", _("Freelance professional")
         STUDENT = "student", _("Student")
         TRAINEE = "trainee", _("Trainee")
         RETIRED = "retired", _("Retired")
         UNEMPLOYED = "unemployed", _("Unemployed")
-        INACTIVE = "inactive", _("Without a profession")
+        INACTIVE = "inactive", _("No occupation")
         OTHER = "other", _("Other")
 
     player = models.ForeignKey(
@@ -139,7 +139,7 @@ class Exclusion(models.Model):
     # Asked for the regulator, who wants both. Nobody has to say them.
     reason = models.CharField(_("reason"), max_length=12, choices=Reason, blank=True, db_default="")
     occupation = models.CharField(
-        _("professional status"), max_length=14, choices=Occupation, blank=True, db_default=""
+        _("employment status"), max_length=14, choices=Occupation, blank=True, db_default=""
     )
 
     class Meta:
@@ -186,7 +186,7 @@ class AbsenceAfterHand(models.Model):
     # Of an exclusion, as the player said it.
     reason = models.CharField(_("reason"), max_length=12, choices=Exclusion.Reason, blank=True, db_default="")
     occupation = models.CharField(
-        _("professional status"), max_length=14, choices=Exclusion.Occupation, blank=True, db_default=""
+        _("employment status"), max_length=14, choices=Exclusion.Occupation, blank=True, db_default=""
     )
 
     class Meta:

@@ -69,7 +69,7 @@ def restriction_of(player: Player, currency: str) -> Restriction | None:
 def _pause_message(player: Player) -> str:
     pause = pause_of(player)
     if pause is None:
-        return _("You are on a pause.")
+        return _("Your play is paused.")
     message = _("Your pause lasts until %(end)s. Until then you can watch but not play.")
     return message % {"end": _format_end(pause.ends)}
 

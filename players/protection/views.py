@@ -161,7 +161,7 @@ def care_message(request: HttpRequest, player: Player) -> HttpResponse:
     if request.method == "POST":
         number, answer = request.POST.get("n", ""), request.POST.get("answer", "")
         if not number.isascii() or not number.isdigit() or len(number) > 18:
-            messages.error(request, _("This message has changed meanwhile. Read it again."))
+            messages.error(request, _("This message has changed in the meantime. Read it again."))
         elif not care_messages.answer_message(player, int(number), answer, request):
             messages.error(request, _("Choose one of the answers."))
         elif answer in (CareMessage.Answer.PAUSE, CareMessage.Answer.LIMITS):

@@ -1,4 +1,4 @@
-"""The rules over what people do: how fast they catch up with history, and how long a replay takes.
+"""The monitoring rules: how fast they catch up with history, and how long a replay takes.
 
 `MONITORING_ROUNDS` sets the size of the past; each round leaves about three and a half transfers.
 """

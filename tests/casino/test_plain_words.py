@@ -60,6 +60,12 @@ def test_a_removed_portuguese_phrase_stays_away(phrase: str) -> None:
     assert [translation for _, translation in texts() if phrase.lower() in translation.lower()] == []
 
 
+def test_english_quotes_as_english_does() -> None:
+    """“ ”, as Portuguese and Spanish have « ». The terms keep theirs: another mark is another version."""
+    english = [original for original, _ in texts() if "«" in original]
+    assert [original for original in english if not original.startswith("Until «no more bets»")] == []
+
+
 @pytest.mark.parametrize("phrase", ENGLISH)
 def test_a_removed_english_phrase_stays_away(phrase: str) -> None:
     assert [original for original, _ in texts() if phrase.lower() in original.lower()] == []

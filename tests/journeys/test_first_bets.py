@@ -84,7 +84,7 @@ class Newcomer(ScriptedPerson):
         self.field("email", self.email)
         self.field("password", "chuva-em-marco-7")
         self.field("alias", f"Maria R {self.number}")
-        self.go_on("Go on", "/new/email/")
+        self.go_on("Continue", "/new/email/")
         self.note("access")
         self.count_press()  # to the mail and back
         code = code_for(self.house, self.email)
@@ -98,11 +98,11 @@ class Newcomer(ScriptedPerson):
         page.locator("main [name=birth]").fill("1990-02-28")
         self.count_keys(len("28021990") + 1)
         self.field("profession", "Arquiteta")
-        self.go_on("Go on", "/new/papers/")
+        self.go_on("Continue", "/new/papers/")
         self.note("person")
         for name, text in Applicant.papers_of(self.number).items():
             self.field(name, text.replace(" ", "") if name == "iban" else text)
-        self.go_on("Go on", "/new/terms/")
+        self.go_on("Continue", "/new/terms/")
         self.note("papers")
         for name in ("accept", "allowed"):
             self.tick(page.locator(f"main [name={name}]"))

@@ -70,24 +70,24 @@ def _sign(name: str, sign: Mapping[str, float]) -> str:
     match name:
         case "drift":
             text = _(
-                "The times do not hang together: twenty in a row differ from the next twenty %(value)s times "
-                "as much as independent ones, usual is %(usual)s."
+                "Successive times are unrelated: twenty in a row differ from the next twenty %(value)s times "
+                "as much as independent ones; usual is %(usual)s."
             )
         case "surprise":
             text = _(
-                "A rare situation takes %(value)s times as long as others of its kind, usual is %(usual)s."
+                "A rare situation takes %(value)s times as long as others of its kind; usual is %(usual)s."
             )
         case "skew":
-            text = _("The slow times reach %(value)s times as far as the quick ones, usual is %(usual)s.")
+            text = _("The slow times reach %(value)s times as far as the quick ones; usual is %(usual)s.")
         case "weighing":
-            text = _("To answer a bet takes %(value)s times as long as a free decision, usual is %(usual)s.")
+            text = _("Answering a bet takes %(value)s times as long as a free decision; usual is %(usual)s.")
         case "rest":
             text = _(
-                "The longest stretch without a rest of four minutes was %(value)s hours, usual is %(usual)s."
+                "The longest stretch without a rest of four minutes was %(value)s hours; usual is %(usual)s."
             )
         case _:
             text = _(
-                "The readiness to play changes %(value)s times as much as chance alone would have it, usual "
+                "The readiness to play changes %(value)s times as much as chance alone explains; usual "
                 "is %(usual)s."
             )
-    return text % values + " " + _("That is %(score)s usual deviations on the side of a program.") % values
+    return text % values + " " + _("That is %(score)s typical deviations towards a program.") % values

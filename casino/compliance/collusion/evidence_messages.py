@@ -77,8 +77,8 @@ def _shared_play(figures: Mapping[str, Any]) -> list[str]:
     stays = figures["stays"]
     return [
         _(
-            "Hands into which both were dealt: %(hands)s. Days at a table: one %(one)s, the other %(two)s, "
-            "of which together %(met)s."
+            "Hands into which both were dealt: %(hands)s. Days at a table: one %(one)s, the other %(two)s; "
+            "%(met)s of them together."
         )
         % {"hands": figure(figures["shared"], 0), "met": figures["met"], "one": stays[0], "two": stays[1]}
     ]

@@ -100,7 +100,7 @@ DUTIES: Final = (
         reports=("deactivations",),
     ),
     Duty("security-audit", lazy("Security audit"), "903-B 8.1.1.1", YEAR, after=0, alarm_days=60),
-    Duty("intrusion-test", lazy("Intrusion test"), "903-B 8.2.1.2", YEAR, after=0, alarm_days=60),
+    Duty("intrusion-test", lazy("Penetration test"), "903-B 8.2.1.2", YEAR, after=0, alarm_days=60),
     Duty("retention-review", lazy("Review of what is kept and until when"), "903-B 2.3.6", YEAR),
 )  # fmt: skip
 DUTY_OF: Final = {duty.code: duty for duty in DUTIES}
@@ -196,7 +196,7 @@ def _duties(now: datetime) -> Iterator[DueItem]:
 
 def _what_is_owed(occurrence: Any) -> str:
     if CLOCKS[occurrence.kind].or_plan:
-        return _("Weakness: mend it, or send a plan")
+        return _("Weakness: fix it, or send a plan")
     return _("Occurrence: solve it") if occurrence.is_reported else _("Occurrence: report it")
 
 

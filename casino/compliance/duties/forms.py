@@ -22,7 +22,9 @@ def _moment_field(label: Any, *, required: bool) -> forms.DateTimeField:
     return forms.DateTimeField(label=label, widget=widget, required=required)
 
 
-SCORE_WANTED = _("Enter the score of the weakness, from 7.0 to 10.0. The law has no clock for lesser ones.")
+SCORE_WANTED = _(
+    "Enter the score of the weakness, from 7.0 to 10.0. The law sets no deadline for lesser ones."
+)
 # Every score of a severe weakness.
 SCORES = [f"{tenths // 10}.{tenths % 10}" for tenths in range(int(SEVERE * 10), int(HIGHEST * 10) + 1)]
 

@@ -71,12 +71,14 @@ class OccurrenceRefusal(StrEnum):
 
 MESSAGES: dict[OccurrenceRefusal, Promise] = {
     OccurrenceRefusal.CLOSED: _("This occurrence is closed. Enter a new one if something else happened."),
-    OccurrenceRefusal.SECOND_PERSON: _("Who entered an occurrence cannot close it. A second person must."),
+    OccurrenceRefusal.SECOND_PERSON: _(
+        "The person who entered an occurrence cannot close it. A second person must."
+    ),
     OccurrenceRefusal.INCOMPLETE: _(
         "An occurrence can be closed once its report, its cause and its solution are entered."
     ),
     OccurrenceRefusal.UNPLANNED: _(
-        "A weakness can be closed once its cause and its solution are entered. One that was not mended "
+        "A weakness can be closed once its cause and its solution are entered. One that was not fixed "
         "within 48 hours needs its plan and its report too."
     ),
     OccurrenceRefusal.TIMES: _(

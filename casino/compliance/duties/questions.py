@@ -107,17 +107,17 @@ class QuestionRefusal(StrEnum):
 
 
 MESSAGES: Mapping[QuestionRefusal, Promise] = {
-    QuestionRefusal.OWN: _("Who entered a question cannot release it. A second person must."),
+    QuestionRefusal.OWN: _("The person who entered a question cannot release it. A second person must."),
     QuestionRefusal.NOT_PERSONAL: _("This question has no personal data. It needs no release."),
     QuestionRefusal.WAITS: _("This question has personal data. A second person must release it first."),
     QuestionRefusal.DECIDED: _("Somebody has already released or refused this question."),
-    QuestionRefusal.ENDED: _("This question is refused or answered. Enter a new one to ask again."),
+    QuestionRefusal.ENDED: _("This question has been refused or answered. Enter a new one to ask again."),
     QuestionRefusal.NOT_RUN: _("Run the question before you enter that it is answered."),
     QuestionRefusal.TOO_MANY: _(
         "There are more rows than an answer can have. Enter a question with fewer days or columns."
     ),
     QuestionRefusal.TOO_SLOW: _("The query takes too long. Enter a question with fewer days or columns."),
-    QuestionRefusal.GONE: _("This release has no longer the data that this question asked for."),
+    QuestionRefusal.GONE: _("This release no longer has the data that this question asked for."),
 }
 
 

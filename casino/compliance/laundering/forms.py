@@ -97,7 +97,7 @@ class EndForm(forms.Form):
         if self.measure.kind == Measure.Kind.DILIGENCE and cleaned.get("outcome") == Measure.Outcome.CLEARED:
             for name in ("documents", "funds"):
                 if not cleaned.get(name):
-                    self.add_error(name, _("What explains the money is written down before it leaves."))
+                    self.add_error(name, _("Write down what explains the money before it leaves."))
         if cleaned.get("outcome") == Measure.Outcome.EXPIRED and self.measure.due > clock.now():
             self.add_error("outcome", _("Its time is not over yet."))
         return cleaned

@@ -39,7 +39,7 @@ def files_page(request: HttpRequest) -> HttpResponseBase:
     return page(
         request,
         "laundering/files.html",
-        _("Files of money laundering"),
+        _("Money laundering files"),
         now=clock.now(),
         running=HOLDING.select_related("player").order_by("due", "pk")[: files.MOST],
         reviews=files.current_classes()[: files.MOST],
@@ -98,7 +98,7 @@ def _file_page(request: HttpRequest, player: Player, **refused: Any) -> HttpResp
     shown = page(
         request,
         "laundering/file.html",
-        f"{player.alias} · {_('File of money laundering')}",
+        f"{player.alias} · {_('Money laundering file')}",
         player=player,
         now=clock.now(),
         risk=next((one for one in measures if one.kind == Measure.Kind.RISK), None),
@@ -151,7 +151,7 @@ def _enter_measure(request: HttpRequest, player: Player) -> HttpResponseBase:
         player=player, person=staff_person(request), request=request, **form.columns()
     )
     if measure is None:
-        form.add_error(None, _("A diligence about this player is open already: end it first."))
+        form.add_error(None, _("Due diligence on this player is already open: end it first."))
         return _file_page(request, player, measure=form)
     return _done(request, player)
 
@@ -163,7 +163,7 @@ def _end_measure(request: HttpRequest, player: Player) -> HttpResponseBase:
         return _file_page(request, player, end=form)
     if files.end_measure(measure, person=staff_person(request), request=request, **form.cleaned_data):
         return _done(request, player)
-    messages.error(request, _("Somebody has ended this meanwhile: nothing was done."))
+    messages.error(request, _("Somebody has ended this in the meantime: nothing was done."))
     return redirect("compliance_laundering_file", player.pk)
 
 
@@ -182,5 +182,5 @@ def _communicate(request: HttpRequest, player: Player) -> HttpResponseBase:
         return _file_page(request, player, receipt=form)
     if files.communicate_report(report, person=staff_person(request), request=request, **form.cleaned_data):
         return _done(request, player)
-    messages.error(request, _("This report was communicated before: nothing was done."))
+    messages.error(request, _("This report has already been communicated: nothing was done."))
     return redirect("compliance_laundering_file", player.pk)

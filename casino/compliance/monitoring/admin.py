@@ -272,9 +272,9 @@ def propose(request: HttpRequest) -> HttpResponse:
         except RuleFault as error:
             fault = str(error)
         except ChangeWaits:
-            fault = _("A change of this rule already waits for a second person. Withdraw it first.")
+            fault = _("A change of this rule is already waiting for a second person. Withdraw it first.")
         else:
-            messages.success(request, _("Proposed. It is replayed over the whole past now."))
+            messages.success(request, _("Proposed. It is now being replayed over the whole past."))
             return redirect("admin:monitoring_ruleversion_change", version.pk)
     return _draft_page(request, person, fault)
 
@@ -293,5 +293,5 @@ def steer_replay(request: HttpRequest, pk: int) -> HttpResponse:
     elif is_done(pk, person):
         messages.success(request, _("Done and recorded."))
     else:
-        messages.error(request, _("The replay has changed meanwhile: nothing was done."))
+        messages.error(request, _("The replay has changed in the meantime: nothing was done."))
     return redirect(reverse("admin:monitoring_ruleversion_change", args=[pk]))

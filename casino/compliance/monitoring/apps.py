@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 class MonitoringConfig(AppConfig):
     name = "casino.compliance.monitoring"
     label = "monitoring"
-    verbose_name = _("rules over what people do")
+    verbose_name = _("monitoring rules")
 
     def ready(self) -> None:
         from casino.compliance.monitoring.changing import RULE_CHANGE

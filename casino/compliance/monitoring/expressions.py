@@ -74,7 +74,7 @@ def tokens_of(text: str) -> list[str]:
         match = TOKEN.match(text, position)
         if match is None:
             raise RuleFault(
-                _("«%(text)s» cannot be read at «%(rest)s».")
+                _("“%(text)s” cannot be read at “%(rest)s”.")
                 % {"text": text, "rest": text[position:].strip()}
             )
         tokens.append(match.group().strip())
@@ -90,7 +90,7 @@ class Parser:
         self.tokens = tokens_of(text)
         self.position = 0
         if sum(token in ("(", "not", "-") for token in self.tokens) > MAX_NESTING:
-            raise RuleFault(_("«%(text)s» is nested too deeply.") % {"text": text})
+            raise RuleFault(_("“%(text)s” is nested too deeply.") % {"text": text})
 
     @property
     def token(self) -> str:
@@ -106,18 +106,18 @@ class Parser:
 
     def fault(self) -> RuleFault:
         if not self.token:
-            return RuleFault(_("«%(text)s» ends too early.") % {"text": self.text})
+            return RuleFault(_("“%(text)s” ends too early.") % {"text": self.text})
         return RuleFault(
-            _("«%(text)s» cannot be read at «%(rest)s».")
+            _("“%(text)s” cannot be read at “%(rest)s”.")
             % {"text": self.text, "rest": " ".join(self.tokens[self.position :])}
         )
 
     def expect(self, part: Part, wanted: Type) -> Part:
         if part.type != wanted:
             sentence = (
-                _("«%(text)s» uses a number where a comparison is needed.")
+                _("“%(text)s” uses a number where a comparison is needed.")
                 if wanted == "truth"
-                else _("«%(text)s» uses a comparison where a number is needed.")
+                else _("“%(text)s” uses a comparison where a number is needed.")
             )
             raise RuleFault(sentence % {"text": self.text})
         return part
@@ -165,11 +165,11 @@ class Parser:
                 continue
             if right.constant is None:
                 raise RuleFault(
-                    _("«%(text)s» divides by a figure that may be zero. Multiply the other side instead.")
+                    _("“%(text)s” divides by a figure that may be zero. Multiply the other side instead.")
                     % {"text": self.text}
                 )
             if right.constant == 0:
-                raise RuleFault(_("«%(text)s» divides by zero.") % {"text": self.text})
+                raise RuleFault(_("“%(text)s” divides by zero.") % {"text": self.text})
             part = self.joined(operator.floordiv, part, right)
         return part
 
@@ -199,7 +199,7 @@ class Parser:
             return self.names[self.take()]
         if token[:1].isalpha() and token not in WORDS:
             raise RuleFault(
-                _("«%(text)s» uses the name «%(name)s», which the rule does not define.")
+                _("“%(text)s” uses the name “%(name)s”, which the rule does not define.")
                 % {"text": self.text, "name": token}
             )
         raise self.fault()

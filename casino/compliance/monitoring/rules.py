@@ -132,7 +132,7 @@ class Window(Struct, frozen=True, forbid_unknown_fields=True):
         since, until = numbers[0] * 60 + numbers[1], numbers[2] * 60 + numbers[3]
         if since >= until:
             raise RuleFault(
-                _("«%(text)s» is no time of the day, such as 02:00-06:00.") % {"text": self.between}
+                _("“%(text)s” is not a time of day, such as 02:00-06:00.") % {"text": self.between}
             )
         return since, until
 
@@ -206,7 +206,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         for name, figure in self.figures.items():
             part = parse(figure.is_, names)
             if part.type != "number":
-                raise RuleFault(_("The figure «%(name)s» must be a number.") % {"name": name})
+                raise RuleFault(_("The figure “%(name)s” must be a number.") % {"name": name})
             names[name] = part
         return names
 
@@ -255,7 +255,7 @@ def seconds_of(text: str) -> int:
     """A length of time such as "7 days"."""
     match = re.fullmatch(r"([1-9]\d{0,5}) (minute|hour|day)s?", text)
     if match is None:
-        raise RuleFault(_("«%(text)s» is no length of time, such as 7 days.") % {"text": text})
+        raise RuleFault(_("“%(text)s” is not a length of time, such as 7 days.") % {"text": text})
     return int(match[1]) * UNITS[match[2]]
 
 
@@ -273,12 +273,12 @@ def read_rule(source: str) -> Rule:
 def check_rule(rule: Rule) -> None:
     if not NAME.fullmatch(rule.name) or len(rule.name) > 40:
         raise RuleFault(
-            _("«%(name)s» is no name: use lower-case letters, digits and hyphens.") % {"name": rule.name}
+            _("“%(name)s” is not a name: use lower-case letters, digits and hyphens.") % {"name": rule.name}
         )
     names = [*rule.windows, *rule.parameters, *rule.figures]
     for name in names:
         if not FIGURE.fullmatch(name) or names.count(name) > 1:
-            raise RuleFault(_("The name «%(name)s» is wrong or used twice.") % {"name": name})
+            raise RuleFault(_("The name “%(name)s” is wrong or used twice.") % {"name": name})
     if not rule.windows:
         raise RuleFault(_("A rule needs a window."))
     for name, window in rule.windows.items():
@@ -305,25 +305,25 @@ def check_rule(rule: Rule) -> None:
 
 def check_window(name: str, window: Window) -> None:
     if unknown := sorted(set(window.watches) - set(EVENTS)):
-        raise RuleFault(_("There is no event «%(name)s».") % {"name": unknown[0]})
+        raise RuleFault(_("There is no event “%(name)s”.") % {"name": unknown[0]})
     if not window.watches:
-        raise RuleFault(_("The window «%(name)s» watches nothing.") % {"name": name})
+        raise RuleFault(_("The window “%(name)s” watches nothing.") % {"name": name})
     if window.step not in STEPS:
         raise RuleFault(_("A step is one of: %(steps)s.") % {"steps": ", ".join(STEPS)})
     lengths = [window.over, *([window.before] if window.before else [])]
     if any(seconds_of(length) % window.step_seconds for length in lengths):
-        raise RuleFault(_("The window «%(name)s» must last whole steps.") % {"name": name})
+        raise RuleFault(_("The window “%(name)s” must last whole steps.") % {"name": name})
     if window.steps + window.skipped > MAX_STEPS:
         raise RuleFault(
-            _("The window «%(name)s» has more than %(most)s steps.") % {"name": name, "most": MAX_STEPS}
+            _("The window “%(name)s” has more than %(most)s steps.") % {"name": name, "most": MAX_STEPS}
         )
     if window.adds == "minutes" and set(window.watches) != {"session-begun", "session-ended"}:
         raise RuleFault(_("Minutes are counted between session-begun and session-ended."))
     if window.hours and window.adds in ("minutes", "idle"):
-        raise RuleFault(_("The window «%(name)s» cannot be limited to hours.") % {"name": name})
+        raise RuleFault(_("The window “%(name)s” cannot be limited to hours.") % {"name": name})
     if window.adds in ("most-of-one", "others") and not set(window.watches) <= ABOUT_ANOTHER:
         raise RuleFault(
-            _("The window «%(name)s» counts other players: it may watch only %(events)s.")
+            _("The window “%(name)s” counts other players: it may watch only %(events)s.")
             % {"name": name, "events": ", ".join(sorted(ABOUT_ANOTHER))}
         )
     check_amounts(name, window)
@@ -334,11 +334,11 @@ def check_amounts(name: str, window: Window) -> None:
         return
     if window.least < 0 or window.most and window.most < window.least:
         raise RuleFault(
-            _("The amounts of the window «%(name)s» must be from the smaller to the larger.") % {"name": name}
+            _("The amounts of the window “%(name)s” must be from the smaller to the larger.") % {"name": name}
         )
     if window.adds in ("minutes", "idle"):
         raise RuleFault(
-            _("The window «%(name)s» counts time, so it cannot be limited to amounts.") % {"name": name}
+            _("The window “%(name)s” counts time, so it cannot be limited to amounts.") % {"name": name}
         )
 
 
@@ -353,25 +353,25 @@ def check_sentences(rule: Rule) -> None:
 def check_placeholders(rule: Rule, sentence: str) -> None:
     if unknown := sorted(set(PLACEHOLDER.findall(sentence)) - rule.names.keys()):
         raise RuleFault(
-            _("The sentence names «%(name)s», which the rule does not define.") % {"name": unknown[0]}
+            _("The sentence names “%(name)s”, which the rule does not define.") % {"name": unknown[0]}
         )
     if "%" in PLACEHOLDER.sub("", sentence).replace("%%", ""):
-        raise RuleFault(_("In a sentence «%%» is written twice."))
+        raise RuleFault(_("In a sentence “%%” is written twice."))
 
 
 def check_follow(rule: Rule, follow: Follow) -> None:
     if rule.kind != "care" and follow.kind not in UNSPOKEN:
         raise RuleFault(
-            _("Only a rule of player protection may be followed by «%(kind)s»: nobody else is to be told.")
+            _("Only a rule of player protection may be followed by “%(kind)s”: nobody else is to be told.")
             % {"kind": follow.kind}
         )
     if not 1 <= follow.start <= MAX_START:
-        raise RuleFault(_("«from» of what follows must be between 1 and %(most)s.") % {"most": MAX_START})
+        raise RuleFault(_("“from” of what follows must be between 1 and %(most)s.") % {"most": MAX_START})
     if [(one.kind, one.start) for one in rule.follows].count((follow.kind, follow.start)) > 1:
-        raise RuleFault(_("«%(kind)s» follows twice at the same place.") % {"kind": follow.kind})
+        raise RuleFault(_("“%(kind)s” follows twice at the same place.") % {"kind": follow.kind})
     if not follow.is_spoken:
         if follow.required or follow.title or follow.text or follow.answers:
-            raise RuleFault(_("«%(kind)s» has no text.") % {"kind": follow.kind})
+            raise RuleFault(_("“%(kind)s” has no text.") % {"kind": follow.kind})
         return
     check_texts(rule, follow)
 
@@ -382,7 +382,7 @@ def check_texts(rule: Rule, follow: Follow) -> None:
     for texts, most in ((follow.title, MAX_TITLE), (follow.text, MAX_TEXT)):
         if texts.keys() != spoken or not all(0 < len(text.strip()) <= most for text in texts.values()):
             raise RuleFault(
-                _("«%(kind)s» needs a title and a text in each language: %(languages)s; at most "
+                _("“%(kind)s” needs a title and a text in each language: %(languages)s; at most "
                   "%(title)s and %(text)s characters.")
                 % {
                     "kind": follow.kind, "languages": ", ".join(sorted(spoken)),
@@ -399,7 +399,7 @@ def check_texts(rule: Rule, follow: Follow) -> None:
         is_right = follow.answers.keys() == spoken and len(numbers) == 1 and 2 <= min(numbers) <= 4
     if not is_right or not all(0 < len(answer.strip()) <= MAX_ANSWER for answer in answers):
         raise RuleFault(
-            _("A question has from two to four answers, as many in each language; nothing else has any.")
+            _("A question has two to four answers, the same number in each language; nothing else has any.")
         )
 
 

@@ -110,5 +110,5 @@ def _decide(request: HttpRequest, case: Case) -> str:
     if cases.close_case(case, outcome=outcome, reason=reason, person=person, request=request):
         messages.success(request, _("Recorded."))
     else:
-        messages.error(request, _("Somebody has decided this case meanwhile: nothing was done."))
+        messages.error(request, _("Somebody has decided this case in the meantime: nothing was done."))
     return ""

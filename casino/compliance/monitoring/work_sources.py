@@ -15,9 +15,9 @@ from players.models import Person
 from players.work_sources import WorkItem, WorkSource
 
 TITLES = {
-    RuleVersion.RuleKind.CARE: _("Cases of player protection"),
-    RuleVersion.RuleKind.LAUNDERING: _("Cases of money laundering"),
-    RuleVersion.RuleKind.BOTS: _("Cases of bots"),
+    RuleVersion.RuleKind.CARE: _("Player protection cases"),
+    RuleVersion.RuleKind.LAUNDERING: _("Money laundering cases"),
+    RuleVersion.RuleKind.BOTS: _("Bot cases"),
 }
 
 

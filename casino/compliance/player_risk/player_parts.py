@@ -111,7 +111,7 @@ register_header_items(
 )
 register_panels(
     Panel("signs", "protection", _("Risk signs"), "monitoring.view_care_alert", 40, _signs, audit_kind=SEEN),
-    Panel("contacts", "protection", _("Contacts"), "care.view_contact", 50, _contacts, audit_kind=SEEN),
+    Panel("contacts", "protection", _("Contact"), "care.view_contact", 50, _contacts, audit_kind=SEEN),
 )
 register_sources(
     TimelineSource("sign", "alerts", "monitoring.view_care_alert", _sign_entries, audit_kind=SEEN)

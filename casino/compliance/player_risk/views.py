@@ -176,7 +176,7 @@ def release_deposits(request: HttpRequest, pk: int) -> HttpResponseBase:
         if hold and release_hold(hold.pk, reason=reason, person=staff_person(request), request=request):
             messages.success(request, _("Released. The player can deposit again."))
         else:
-            messages.error(request, _("The deposits of this player are not held any more."))
+            messages.error(request, _("The deposits of this player are no longer held."))
     return redirect("compliance_care_of", pk=player.pk)
 
 

@@ -202,7 +202,7 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
         (_("Reconciled"), row["reconciled"]),
         (_("Delivered"), row["delivered"]),
         (_("Signed"), row["sealed"]),
-        (_("Laid down"), row["laid_down"]),
+        (_("In the safe"), row["laid_down"]),
         (_("Fetched"), row["fetched"]),
         (_("Rejected") if row["verdict"] == "rejected" else _("Accepted"), row["answered"]),
     ]

@@ -77,7 +77,7 @@ def closings(request: HttpRequest) -> HttpResponseBase:
     return page(
         request,
         "reports/closings.html",
-        _("Closing of months"),
+        _("Monthly closing"),
         rows=rows,
         needed=SIGNATURES,
         is_mailed=mail is not None,

@@ -126,7 +126,7 @@ class ReportChoiceForm(forms.Form):
                 text = _("This report covers %(days)s days at most.")
                 self.add_error("since", forms.ValidationError(text, params={"days": self.max_days}))
             elif since.year < 2015 or until.year > 9000:
-                self.add_error("since", _("No online house played before 2015."))
+                self.add_error("since", _("No online house operated before 2015."))
         return cleaned
 
     def choice(self) -> ReportChoice:

@@ -270,7 +270,7 @@ REPORTS = (
     ReportDefinition(
         "payment-methods",
         _("Deposits and withdrawals by payment method"),
-        _("By what players paid in and were paid, with the number of payments that ended otherwise."),
+        _("How players paid in and were paid, with the number of payments that ended otherwise."),
         PAID_BY,
         (
             Column(_("Period from"), "day", key="period"),
@@ -303,7 +303,7 @@ REPORTS = (
             Column(_("Payment method"), "word", key="method", words=METHOD_NAMES, weight=3),
             Column(_("Amount"), "money", key="cents", total=True),
             Column(_("Reason"), "word", key="reason", words=REASONS, weight=5),
-            Column(_("In the words of staff"), key="words", weight=3),
+            Column(_("Reason given by staff"), key="words", weight=3),
             Column(_("Decided by"), key="person", weight=4),
             Column(_("Ended"), "moment", key="ended", weight=3),
             Column(_("Payment"), "hidden", key="payment"),
@@ -364,7 +364,7 @@ REPORTS = (
     ReportDefinition(
         "exclusions",
         _("Exclusions"),
-        _("Everybody with an exclusion, by their own request or by the national list, in this period."),
+        _("Everybody with an exclusion, at their own request or by the national list, in this period."),
         EXCLUSIONS,
         (
             Column(_("From"), "moment", key="period", weight=3),

@@ -86,7 +86,7 @@ REPORTS = (
         _("Accounts opened and closed, by age and place"),
         _(
             "How many accounts were opened and closed, by the age of the players on that day, counted from "
-            "the first day of the month of birth, and by place: the district, or the country. Of an account "
+            "the first day of the month of birth, and by place: the district, or the country. For an account "
             "whose district is not known, the first two digits of the postal code are shown."
         ),
         ACCOUNT_FIGURES,

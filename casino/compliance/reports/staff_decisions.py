@@ -115,7 +115,7 @@ REPORTS = (
     ),
     ReportDefinition(
         "tables",
-        _("Changes of tables"),
+        _("Table changes"),
         _("Every proposal to change the settings of a table, and who decided it."),
         TABLES,
         (

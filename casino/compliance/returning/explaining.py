@@ -16,13 +16,13 @@ SHARED = {
     "account": lazy("The payment account is the same."),
     "mailbox": lazy("Letters to both e-mail addresses arrive in the same mailbox."),
     "house": lazy("Postal code and house number are the same."),
-    "postcode": lazy("The postal code is the same, and the house is another."),
+    "postcode": lazy("The postal code is the same, and the house number is different."),
 }
 DIFFERING = {
-    "papers": lazy("Tax number and identity document are others."),
-    "account": lazy("The payment account is another."),
-    "mailbox": lazy("The e-mail address is another."),
-    "house": lazy("The address is another."),
+    "papers": lazy("Tax number and identity document are different."),
+    "account": lazy("The payment account is different."),
+    "mailbox": lazy("The e-mail address is different."),
+    "house": lazy("The address is different."),
 }
 BIRTHS = {
     "same-day": lazy("The birth date is the same."),
@@ -30,8 +30,8 @@ BIRTHS = {
     "same-day-next-year": lazy("The day of birth is the same, and the year differs by one."),
     "same-year": lazy("The year of birth is the same."),
     "next-year": lazy("The year of birth differs by one."),
-    "other-day": lazy("The birth date is another day of the same year."),
-    "other-year": lazy("The year of birth is another."),
+    "other-day": lazy("The birth date is a different day of the same year."),
+    "other-year": lazy("The year of birth is different."),
 }
 AGREES = frozenset({"same-day", "swapped-day", "same-day-next-year", "same-year", "next-year"})
 READER = msgspec.json.Decoder(Resembling)
@@ -60,9 +60,9 @@ def explain(stored: str) -> Explanation:
                 _("The new player's name does not have these words: %(words)s.") % {"words": ", ".join(words)}
             )
         if not found.likeness.is_in_order:
-            against.append(_("The words stand in another order."))
+            against.append(_("The words are in a different order."))
     against += [str(DIFFERING[what]) for what in found.differing]
-    summary = _("What agrees weighs %(bits)s points, and %(enough)s make a person wait.") % {
+    summary = _("What agrees weighs %(bits)s points; %(enough)s make the new player wait.") % {
         "bits": number_format(found.bits, 1),
         "enough": number_format(ENOUGH, 1),
     }

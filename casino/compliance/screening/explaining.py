@@ -63,7 +63,7 @@ def explain(stored: dict[str, object]) -> Explanation:
             % {"words": ", ".join(likeness.unseen_of_entry)}
         )
     if not likeness.is_in_order:
-        against.append(_("The words stand in another order."))
+        against.append(_("The words are in a different order."))
     birth = str(BIRTHS[likeness.birth]) % {"listed": likeness.listed_birth}
     agrees = likeness.birth not in ("unknown", "other-day", "other-year")
     (in_favour if agrees else against).append(birth)

@@ -51,8 +51,8 @@ FAULTS: dict[str, Promise] = {
     "no-name": _("The entry has no name."),
     "twice": _("The id is on the list twice."),
     "too-long": _("A value is longer than any list has."),
-    "fields": _("The line has not as many fields as the first."),
-    "vanished": _("More than a tenth of the people are missing who were on the list before."),
+    "fields": _("The line does not have as many fields as the first."),
+    "vanished": _("More than a tenth of the people who were on the list before are missing."),
 }
 
 

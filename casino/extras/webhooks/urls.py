@@ -122,7 +122,7 @@ def send_test(request: HttpRequest, name: str) -> HttpResponse:
         text = _("A test message for %(address)s is sent within ten seconds. Its outcome is below.")
         messages.success(request, text % {"address": address.name})
     else:
-        messages.info(request, _("A test message for this address already waits."))
+        messages.info(request, _("A test message for this address is already waiting."))
     return redirect("office_webhooks")
 
 

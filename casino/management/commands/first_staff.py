@@ -32,7 +32,7 @@ class Command(BaseCommand):
             if Person.objects.filter(is_staff=True).exists():
                 raise CommandError(
                     "There are members of staff already. They change staff in the back office, under "
-                    "'Changes of staff'."
+                    "'Staff changes'."
                 )
             write_roles()
             for address in addresses:

@@ -27,11 +27,11 @@ MESSAGES: dict[str, Text] = {
     "pb.pays": _("{won} to {staked}"),
     "settings.squeeze": _("Cards of ponto and banca"),
     "settings.squeeze.once": _("Turned at once"),
-    "settings.squeeze.slow": _("Uncovered slowly"),
+    "settings.squeeze.slow": _("Squeezed"),
     "settings.squeeze.note": _(
-        "Uncovered slowly, the first two cards of a hand take the time that everybody has to see them; then "
-        "they are open. Draw them up with the finger or the mouse, or press the up arrow. Not where your "
-        "device asks for less motion."
+        "Squeezed, the first two cards of a hand stay covered for as long as everybody has to see them; "
+        "then they open. Draw them up with a finger or the mouse, or press the up arrow. They are not "
+        "squeezed where your device asks for less motion."
     ),
     "pb.total": _("{total} on it"),
     "pb.room": _("up to {room}"),
@@ -150,21 +150,21 @@ MESSAGES: dict[str, Text] = {
     "pb.list.hand.none": _("{side}: no cards."),
     # Refusals.  [PB-10] [PB-13] [PB-14] [PB-15a] [PB-41] [PB-43a]
     "refused.above-maximum": _(
-        "Above the maximum of «{place}»: {times} × {minimum} = {limit}. You can still bet {room}."
+        "Above the maximum of “{place}”: {times} × {minimum} = {limit}. You can still bet {room}."
     ),
     "refused.above-maximum.short": _("Above the maximum of this chance."),
-    "refused.below-minimum": _("Below the minimum of «{place}»: {minimum}."),
+    "refused.below-minimum": _("Below the minimum of “{place}”: {minimum}."),
     "refused.below-minimum.short": _("Below the minimum of this chance."),
     "refused.both-sides": _(
         "Bets on the two sides must differ by at least {minimum}; they would differ by {difference}."
     ),
     "refused.both-sides.short": _("Bets on the two sides must differ by at least the minimum."),
     "refused.above-table-cap": _(
-        "Above the maximum of prizes of {cap}: all players together can still bet {room} on «{place}»."
+        "Above the maximum of prizes of {cap}: all players together can still bet {room} on “{place}”."
     ),
     "refused.above-table-cap.short": _("Above the maximum of prizes of this table."),
     "refused.covers-others": _(
-        "On «{place}», {stays} must stay: bets of other players on the other side depend on it."
+        "On “{place}”, {stays} must stay: bets of other players on the other side depend on it."
     ),
     "refused.covers-others.short": _("Other players' bets depend on this bet, so it stays until bets close."),
     "refused.not-offered": _("This table does not offer that bet."),

@@ -57,7 +57,8 @@ HOLDEM = GameDescription(
     prohibitions=PROHIBITIONS,
     silence_rule="HE-11d",
     silence=_(
-        "At hold'em, a player who holds or has seen cards of a hand cannot write until that hand is over."
+        "At hold'em, a player who holds or has seen cards of a hand cannot write in the chat until that "
+        "hand is over."
     ),
     recount=recount,
     has_table_sessions=True,

@@ -58,9 +58,9 @@ RAISES = {
     LeastRaise.LAST_RAISE: lazy("as much as the last raise in the betting round"),
 }
 RAISES_FOR_PLAYERS = {
-    LeastRaise.MINIMUM: lazy("the bet to match goes up by the minimum of the table at least"),
+    LeastRaise.MINIMUM: lazy("the bet to call goes up by at least the minimum of the table"),
     LeastRaise.LAST_RAISE: lazy(
-        "the bet to match goes up by at least as much as the last raise in the betting round, and "
+        "the bet to call goes up by at least as much as the last raise in the betting round, and "
         "never by less than the minimum"
     ),
 }
@@ -87,7 +87,7 @@ def _short_raise(reopens: bool) -> str:
     if reopens:
         return _("players who have already decided in this betting round may raise again after it")
     return _(
-        "players who have already decided in this betting round may match it or fold, and may raise "
+        "players who have already decided in this betting round may call or fold, and may raise "
         "again only after a full raise"
     )
 
@@ -111,7 +111,7 @@ def _invited(terms: Inactivity) -> str:
     return _(
         "after more than %(rounds)s rounds in which the player neither bets nor decides in time. "
         "Folding in time is a decision; "
-        "posting a blind is not. Rounds spent resting or waiting for the big blind do not count."
+        "posting a blind is not. Rounds spent sitting out or waiting for the big blind do not count."
     ) % {"rounds": terms.invited_after_rounds}
 
 

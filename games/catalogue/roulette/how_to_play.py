@@ -12,7 +12,7 @@ AMERICAN: tuple[Text, ...] = (
         "group such as red."
     ),
     _("You can bet until bets close; after that no bet can be changed."),
-    _("The ball runs against the wheel and comes to rest in one number."),
+    _("The ball spins against the wheel and comes to rest on one number."),
     _("Every bet that covers that number wins; the fewer numbers a bet covers, the more it pays."),
     _("Zero is neither red nor black; the text below the layout says what then happens to even chances."),
 )
@@ -26,6 +26,6 @@ FRENCH: tuple[Text, ...] = (
         "them before you confirm."
     ),
     _("You can bet until bets close; after that no bet can be changed."),
-    _("The ball comes to rest in one number, and every bet that covers it wins."),
+    _("The ball comes to rest on one number, and every bet that covers it wins."),
     _("Zero is neither red nor black; the text below the layout says what then happens to even chances."),
 )

@@ -47,7 +47,7 @@ MESSAGES: dict[str, Text] = {
     "colour.green": _("green"),
     # What is printed on the layout.  [AR-6d] [FR-6d]
     "felt.name": _("Betting layout"),
-    "felt.map": _("The whole layout in small: press a part to bring it into view"),
+    "felt.map": _("The whole layout in miniature: press a part to bring it into view"),
     "felt.keys": _(
         "Arrow keys move over the layout, Enter bets the chosen chip, plus and minus choose a chip, "
         "Backspace removes the last bet, Delete removes all."
@@ -63,15 +63,15 @@ MESSAGES: dict[str, Text] = {
     "felt.even": _("EVEN"),
     "felt.odd": _("ODD"),
     # The round.  [AR-14b] [FR-R15b]
-    "phase.individual": _("bet and launch the ball"),
-    "beacon.waits": _("the ball runs until value {number} of the beacon {name}"),
+    "phase.individual": _("bet and spin the ball"),
+    "beacon.waits": _("the ball spins until value {number} of the beacon {name}"),
     "phase.spinning": _("No more bets"),
     "spin.skip": _("Skip"),
     "say.number": _("{number}, {traits}."),
     "result.none": _("No number yet"),
-    "result.running": _("The ball is running"),
+    "result.running": _("The ball is spinning"),
     "last.numbers": _("Last winning numbers, newest first"),
-    "tray.launch": _("Launch the ball"),
+    "tray.launch": _("Spin the ball"),
     # Call bets.  [FR-8]
     "view.name": _("What is shown"),
     "view.felt": _("Layout"),

@@ -97,7 +97,7 @@ MACAU_STUD = GameDescription(
     page=PAGE,
     prohibitions=MACAU_RULES.prohibitions,
     silence_rule=MACAU_RULES.silence,
-    silence=_("At Macau stud, nobody writes from the first card to the last decision."),
+    silence=_("At Macau stud, nobody writes in the chat from the first card to the last decision."),
     # The regulation has no limits and clocks, so the operator applies the rules of póquer sem descarte.
     other_rules={"CS": "caribbean-stud"},
 )

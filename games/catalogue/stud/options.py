@@ -59,8 +59,8 @@ RULES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 COR = sheet_option(
     "cor",
     "choice",
-    lazy("Five equal single cards, «colour»"),
-    lazy("Who wins when the single cards of both hands are equal."),
+    lazy("Equal high-card hands, “colour”"),
+    lazy("Who wins when both hands have the same high cards."),
     "CS-9b",
     words={
         Cor.SUIT: lazy("three of one suit win"),

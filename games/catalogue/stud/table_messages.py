@@ -31,7 +31,7 @@ MESSAGES: dict[str, Text] = {
     "st.three-of-a-kind": _("three of a kind"),
     "st.two-pairs": _("two pairs"),
     "st.one-pair": _("one pair"),
-    "st.high-cards": _("high cards"),
+    "st.high-cards": _("high card"),
     # A place between its cards and the showdown, and after it.
     "st.hand.mine": _("Your hand"),
     "st.state.open": pgettext_lazy("a hand", "to decide"),
@@ -167,9 +167,9 @@ MESSAGES: dict[str, Text] = {
     "st.list.ante": _("Amount of the ante"),
     "st.list.limits": _("Ante from {minimum} to {maximum}."),
     # Refusals.  [CS-16] [CS-23] [MS-10.1]
-    "refused.above-maximum": _("Above the maximum of the box «{box}»: {limit}. You can still bet {room}."),
+    "refused.above-maximum": _("Above the maximum of the box “{box}”: {limit}. You can still bet {room}."),
     "refused.above-maximum.short": _("Above the maximum."),
-    "refused.below-minimum": _("Below the minimum of the box «{box}»: {minimum}."),
+    "refused.below-minimum": _("Below the minimum of the box “{box}”: {minimum}."),
     "refused.below-minimum.short": _("Below the minimum."),
     "refused.no-such-bet": _("Bet on the boxes of your own place."),
     "refused.not-offered": _("This table does not offer that bet."),

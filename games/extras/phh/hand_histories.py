@@ -206,7 +206,7 @@ PHH = HandFormat(
     ending="phh",
     ending_of_several="phhs",
     content_type="application/toml",
-    hand_label=_("Hand for programs (PHH)"),
+    hand_label=_("Hand history for programs (PHH)"),
     session_label=_("for programs (PHH)"),
     write=write_phhs,
 )

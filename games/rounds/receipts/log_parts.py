@@ -16,7 +16,7 @@ from players.languages import page_language
 MESSAGES: dict[str, Promise] = {
     "log.first": _(
         "Public log: your browser has seen its {size} entries and remembers them. From the next visit on, it "
-        "notices if an earlier entry is changed or taken away."
+        "notices if an earlier entry is changed or removed."
     ),
     "log.grown": _(
         "Public log: it has only grown since your visit on {then}, and a witness signed it on {at}."
@@ -29,7 +29,7 @@ MESSAGES: dict[str, Promise] = {
         "others may be shown another log."
     ),
     "log.smaller": _(
-        "The public log has fewer entries than on {then}: some were taken away. Download the evidence and "
+        "The public log has fewer entries than on {then}: some were removed. Download the evidence and "
         "send it to the regulator."
     ),
     "log.forked": _(
@@ -37,8 +37,8 @@ MESSAGES: dict[str, Promise] = {
         "Download the evidence and send it to the regulator."
     ),
     "log.key": _(
-        "The public log is not signed by the key that your browser knows since {then}. After a restored "
-        "backup the house says so; otherwise download the evidence and send it to the regulator."
+        "The public log is not signed by the key that your browser has known since {then}. If the house "
+        "restored a backup, it says so; otherwise download the evidence and send it to the regulator."
     ),
     "log.broken": _(
         "The public log has no valid signature, or its files do not agree with what the house signed."
@@ -46,12 +46,12 @@ MESSAGES: dict[str, Promise] = {
     "log.unread": _("The public log could not be read now, so nothing is known about it."),
     "log.browser": _("This browser cannot check the signatures of the public log."),
     "log.evidence": _("Download the evidence"),
-    "log.anew": _("Begin anew with the log as it is now"),
+    "log.anew": _("Start again from the log as it is now"),
     "log.yes": _("agrees"),
     "log.no": _("does not agree"),
-    "log.check.stake": _("What stands in the public log is the stake of this receipt."),
+    "log.check.stake": _("The entry in the public log is the stake of this receipt."),
     "log.check.logged": _("The house signed this state of the log."),
-    "log.check.included": _("The entry stands in the log, which then had {size} entries."),
+    "log.check.included": _("The entry is in the log, which then had {size} entries."),
     "log.check.witnessed": _("A witness signed on {at} that the log has only grown."),
     "log.missing.awaited": _(
         "When you downloaded this receipt, no witness had signed a state of the log that has its stake. "

@@ -30,7 +30,7 @@ TEXT = HandFormat(
     ending="txt",
     ending_of_several="txt",
     content_type="text/plain; charset=utf-8",
-    hand_label=_("Hand as text"),
+    hand_label=_("Hand history as text"),
     session_label=_("as text"),
     write=write_texts,
 )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 MESSAGES: dict[str, Promise] = {
     "refused.excluded": _("This account may not play now."),
-    "refused.excluded.paused": _("You are on a pause and may not play now."),
+    "refused.excluded.paused": _("Your play is paused, so you may not play now."),
     "refused.excluded.excluded": _("You are excluded from play."),
     "refused.excluded.unverified": _("Your identity has to be confirmed before you play for money."),
     "refused.excluded.terms": _("Accept the terms in force before you play for money."),

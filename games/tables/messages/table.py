@@ -95,7 +95,7 @@ MESSAGES: dict[str, Text] = {
     "favourites.forget": _("Delete"),
     "favourites.forget.named": _("Delete {name}"),
     "favourites.save": _("Save the bets on the layout ({total}) under a name"),
-    "favourites.keep": _("Keep"),
+    "favourites.keep": _("Save"),
     "favourites.how": _("Place your bets first; you can then save them here under a name."),
     "chances.title": _("List of chances"),
     "chances.amount": _("Amount on {place}"),
@@ -153,7 +153,7 @@ MESSAGES: dict[str, Text] = {
         "This game at other tables in this visit ({tables}): rounds {rounds}, staked {staked}, returned "
         "{returned}, net {net}."
     ),
-    "statement.elsewhere.none": _("In this visit you played this game at no other table."),
+    "statement.elsewhere.none": _("You played this game at no other table in this visit."),
     "statement.kept": _("This statement stays in your account."),
     "statement.again": _("New session"),
     "statement.lobby": _("To the tables"),
@@ -259,7 +259,7 @@ MESSAGES: dict[str, Text] = {
     "link.rounds": _("Your rounds"),
     "link.my_play": _("My play"),
     "link.sessions": _("Your sessions"),
-    "link.lobby": _("Leave for the tables"),
+    "link.lobby": _("Back to the tables"),
     # The connection.  [AR-22] [AR-23] [FR-R23] [FR-R24]
     "delay.open": _("Delay of your connection"),
     "delay.title": _("Delay of your connection"),
@@ -291,14 +291,14 @@ MESSAGES: dict[str, Text] = {
         "Too many messages came from this account at once. Please wait a moment before you return."
     ),
     "bye.too-many-open": _(
-        "This account has as many tables open at once as are allowed. Close one of them first."
+        "This account already has the maximum number of tables open. Close one of them first."
     ),
     "bye.not-allowed": _("This account cannot open this table."),
     "bye.suspended": _("Your account is suspended, so this table no longer updates."),
     "bye.closed": _("Your account is closed, so this table no longer updates."),
     "bye.unverified": _("Your identity must be verified again before you continue."),
     "bye.excluded": _("An exclusion is in force, so this table no longer updates."),
-    "bye.paused": _("You are on a pause, so this table no longer updates."),
+    "bye.paused": _("Your play is paused, so this table no longer updates."),
     "bye.session-time": _(
         "The time limit that you set for your sessions is over, so this table no longer updates."
     ),
@@ -371,7 +371,7 @@ MESSAGES: dict[str, Text] = {
     "refused.above-cap.short": _("Above the maximum for one player in a round."),
     "refused.nothing-to-undo": _("There is nothing to take back."),
     "refused.nothing-bet": _("Place a bet first."),
-    "refused.too-soon": _("Too soon: the next round may start in a moment."),
+    "refused.too-soon": _("Too soon: the next round can start in a moment."),
     "refused.limit": _("Above a limit that you set for yourself."),
     **BARRED,
     "refused.not-enough": _("Your balance is too low: {balance}."),

@@ -132,7 +132,7 @@ MESSAGES: dict[str, Promise] = {
         "The cards were dealt in the required order: one to each player, one more in the same order, then "
         "the table."
     ),
-    "check.pack": _("No card and no place of the pack comes twice."),
+    "check.pack": _("No card and no position in the pack appears twice."),
     "check.opening": _("Before the deal, {card} was at place {place} of the pack, for seat {to}."),
     "check.opening.table": _("Before the deal, {card} was at place {place} of the pack, for the table."),
     "check.tree": _("Seed and shares make the whole pack that was promised."),

@@ -197,7 +197,7 @@ def leave(request: HttpRequest, player: Player, table_id: int) -> HttpResponse:
     """
     session = PlaySession.objects.filter(player=player, table=table_id, ended=None).first()
     if session is None:
-        messages.info(request, _("You do not sit at this table any more."))
+        messages.info(request, _("You are no longer at this table."))
         return redirect("account")
     reply = leave_table(table_id, player.pk)
     session.refresh_from_db()
@@ -212,7 +212,7 @@ def _after_leaving(session: PlaySession, reply: AcceptedFrame | RefusedFrame | N
     if session.ended is not None:
         return messages.INFO, _("Your session at %(table)s has ended. Net: %(net)s.") % names
     if reply is None:
-        return messages.ERROR, _("%(table)s has not answered yet. Look here again in a moment.") % names
+        return messages.ERROR, _("%(table)s has not answered yet. Check again in a moment.") % names
     if isinstance(reply, RefusedFrame):
         words = messages_for(page_language().tag, session.system)
         reason = words.get(f"refused.{reply.code}", "")

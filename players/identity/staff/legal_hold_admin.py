@@ -59,13 +59,13 @@ class LegalHoldForm(forms.Form):
     def clean_player(self) -> Player:
         player = Player.objects.filter(alias=self.cleaned_data["player"].strip()).first()
         if player is None:
-            raise forms.ValidationError(_("There is no player of that name."))
+            raise forms.ValidationError(_("There is no player with that name."))
         return player
 
     def clean_ordered(self) -> date:
         ordered: date = self.cleaned_data["ordered"]
         if ordered > clock.day_of(clock.now()):
-            raise forms.ValidationError(_("The date of an order is not in the future."))
+            raise forms.ValidationError(_("The date of an order cannot be in the future."))
         return ordered
 
     def clean(self) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def propose(request: HttpRequest) -> HttpResponse:
         try:
             propose_hold(person=person, request=request, **form.cleaned_data)
         except OrderIsEntered:
-            form.add_error(None, _("This order was entered before, or it is already lifted."))
+            form.add_error(None, _("This order has already been entered or lifted."))
         else:
             messages.success(request, _("Proposed. A second person must approve it."))
             return redirect("admin:identity_legalhold_changelist")

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='absenceafterhand',
             name='occupation',
-            field=models.CharField(blank=True, choices=[('employee', 'Employed'), ('self-employed', 'Self-employed'), ('liberal', 'Liberal profession'), ('student', 'Student'), ('trainee', 'Trainee'), ('retired', 'Retired'), ('unemployed', 'Unemployed'), ('inactive', 'Without a profession'), ('other', 'Other')], db_default='', max_length=14, verbose_name='professional status'),
+            field=models.CharField(blank=True, choices=[('employee', 'Employed'), ('self-employed', 'Self-employed'), ('liberal', 'Freelance professional'), ('student', 'Student'), ('trainee', 'Trainee'), ('retired', 'Retired'), ('unemployed', 'Unemployed'), ('inactive', 'No occupation'), ('other', 'Other')], db_default='', max_length=14, verbose_name='employment status'),
         ),
         migrations.AddField(
             model_name='absenceafterhand',
@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='exclusion',
             name='occupation',
-            field=models.CharField(blank=True, choices=[('employee', 'Employed'), ('self-employed', 'Self-employed'), ('liberal', 'Liberal profession'), ('student', 'Student'), ('trainee', 'Trainee'), ('retired', 'Retired'), ('unemployed', 'Unemployed'), ('inactive', 'Without a profession'), ('other', 'Other')], db_default='', max_length=14, verbose_name='professional status'),
+            field=models.CharField(blank=True, choices=[('employee', 'Employed'), ('self-employed', 'Self-employed'), ('liberal', 'Freelance professional'), ('student', 'Student'), ('trainee', 'Trainee'), ('retired', 'Retired'), ('unemployed', 'Unemployed'), ('inactive', 'No occupation'), ('other', 'Other')], db_default='', max_length=14, verbose_name='employment status'),
         ),
         migrations.AddField(
             model_name='exclusion',

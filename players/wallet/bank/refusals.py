@@ -42,11 +42,11 @@ SENTENCES: dict[str, Promise] = {
     Refusal.WRONG_ACCOUNT: _("The statement is of an account that is not one of the house's."),
     Refusal.UNBALANCED: _("The opening balance and the entries do not add up to the closing balance."),
     Refusal.WRONG_TOTAL: _("The lines do not add up to the totals at the end of the file."),
-    Refusal.FUTURE: _("The file is of a day that has not come."),
+    Refusal.FUTURE: _("The file is for a day that has not come yet."),
     Refusal.OVERLAP: _("Another statement already covers a part of this time."),
-    Refusal.CHANGED: _("A file with this number was imported before and had other content."),
+    Refusal.CHANGED: _("A file with this number was imported before and had different content."),
     Refusal.KNOWN: _("This file was imported before. Nothing changes."),
-    Refusal.CLOSED_DAY: _("The file has lines of a day that is closed."),
+    Refusal.CLOSED_DAY: _("The file has lines for a day that is closed."),
     Refusal.UNKNOWN_PAYOUT: _("The answer is about a payout that the house did not order."),
 }
 

@@ -26,7 +26,7 @@ FIELDS = ("outcome", "reason")
 
 
 class FileForm(forms.Form):
-    file = forms.FileField(label=gettext_lazy("File of the bank or of the provider"))
+    file = forms.FileField(label=gettext_lazy("Bank or provider file"))
 
 
 def _staff_with(request: HttpRequest, right: str) -> Person:
@@ -107,7 +107,9 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
                 pk, outcome=outcome, reason=reason, person=person, request=request
             )
         except AlreadyDecided:
-            messages.error(request, _("This is decided already, or a decision waits for a second person."))
+            messages.error(
+                request, _("This has already been decided, or a decision is waiting for a second person.")
+            )
         else:
             is_settled = decision.state == MatchDecision.State.SETTLED
             messages.success(
@@ -128,7 +130,9 @@ def recover(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             chargebacks.propose_recovery(pk, reason=reason, person=person, request=request)
         except AlreadyDecided:
-            messages.error(request, _("This is decided already, or a decision waits for a second person."))
+            messages.error(
+                request, _("This has already been decided, or a decision is waiting for a second person.")
+            )
         else:
             messages.success(request, _("Recorded. A second person must confirm it."))
             return redirect("admin:bank_chargeback_change", pk)

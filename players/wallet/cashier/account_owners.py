@@ -36,19 +36,19 @@ LAST = timedelta(days=1)
 
 # What the player reads of each answer, where the account is shown.
 TEXTS: dict[str, str | Promise] = {
-    "": _("We ask your bank whether this account is yours. You need to do nothing."),
+    "": _("We are asking your bank whether this account is yours. You do not need to do anything."),
     OwnerMatch.MATCH: _("Your bank confirms that this account is yours."),
     OwnerMatch.CLOSE: _(
-        "Your bank has this account under a similar name. We look at it before the first payment. If it is "
-        "your account, you need to do nothing; otherwise name another one."
+        "Your bank has this account under a similar name. We will check it before the first payment. If it "
+        "is your account, you do not need to do anything; otherwise give us another one."
     ),
     OwnerMatch.NONE: _(
-        "Your bank says that this account is not yours, so nothing can be paid to it. Name an account of "
+        "Your bank says that this account is not yours, so nothing can be paid to it. Add an account of "
         "your own."
     ),
     OwnerMatch.UNAVAILABLE: _(
-        "Your bank could not say whether this account is yours. We look at it before the first payment. You "
-        "need to do nothing."
+        "Your bank could not say whether this account is yours. We will check it before the first payment. "
+        "You do not need to do anything."
     ),
 }
 

@@ -10,7 +10,7 @@ from players.shared.money import format_money
 
 ANSWER_AWAITED = _(
     "Somebody else answers first: the bank that keeps the payment account, or compliance, which looks at "
-    "some withdrawals. It continues by itself."
+    "some withdrawals. It then continues automatically."
 )
 REASONS: dict[str, str | Promise] = {
     "no-gateway": _(
@@ -30,7 +30,7 @@ REASONS: dict[str, str | Promise] = {
     "closed": _("The account is closed."),
     "suspended": _("The account is suspended. Please write to the house."),
     "excluded": _("You are excluded from play and cannot deposit."),
-    "paused": _("You are on a pause and cannot deposit until it ends."),
+    "paused": _("Your play is paused, so you cannot deposit until the pause ends."),
     "unverified": _("You can deposit and withdraw as soon as your identity is verified."),
     "no-national-list": _(
         "Deposits are not possible at the moment, because the national list of exclusions is not available."
@@ -67,11 +67,11 @@ REASONS: dict[str, str | Promise] = {
         "The payment account was changed before the money was sent, so the money is back in the balance."
     ),
     "other-owner": _(
-        "Your bank says that the payment account is not yours. Name an account of your own, then withdraw."
+        "Your bank says that the payment account is not yours. Add an account of your own, then withdraw."
     ),
     # Two causes, one text: who releases withdrawals learns from it nothing about a suspicion.
     "account-owner": ANSWER_AWAITED,
-    "chargeback": _("A bank takes a deposit of the player back, and nobody has decided about it yet."),
+    "chargeback": _("A bank is taking back a deposit of the player, and nobody has decided about it yet."),
     "review": ANSWER_AWAITED,
     "state": _("The account is not active."),
     "two-people": _("Above the amount that one person may release."),

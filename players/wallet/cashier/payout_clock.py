@@ -38,8 +38,8 @@ def _after_release() -> timedelta:
 
 STEPS: dict[str, Step] = {
     Code.ACCOUNT: Step(
-        _("Waits for your new account"),
-        _("Your payment account is new. Its owner can object until then. You need to do nothing."),
+        _("Waiting for your new account"),
+        _("Your payment account is new. Its owner can object until then. You do not need to do anything."),
         lambda: timedelta(hours=settings.PAYMENT_ACCOUNT_WAIT_HOURS),
     ),
     Code.REVIEW: Step(
@@ -49,7 +49,7 @@ STEPS: dict[str, Step] = {
     ),
     Code.QUEUE: Step(
         _("Released for payment"),
-        _("We are about to send the money. You need to do nothing."),
+        _("We are about to send the money. You do not need to do anything."),
         _after_release,
     ),
     Code.BANK: Step(

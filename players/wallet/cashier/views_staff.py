@@ -55,7 +55,7 @@ class AdjustmentForm(forms.Form):
     def clean_player(self) -> Player:
         player = Player.objects.filter(alias=self.cleaned_data["player"].strip()).first()
         if player is None:
-            raise forms.ValidationError(_("There is no player of that name."))
+            raise forms.ValidationError(_("There is no player with that name."))
         return player
 
     def clean(self) -> dict[str, Any]:
@@ -97,7 +97,7 @@ class CeilingForm(forms.Form):
     )
     amount = AmountField(label=gettext_lazy("Amount in euros"), minimum=1, required=False)
     is_lifted = forms.BooleanField(
-        label=gettext_lazy("no amount of its own: what is more general counts again"), required=False
+        label=gettext_lazy("no amount of its own: the more general ceiling applies again"), required=False
     )
     first_day = forms.DateField(
         label=gettext_lazy("in force from the beginning of"),
@@ -186,7 +186,7 @@ def _after_decision(payment: Payment) -> str:
     if payment.status != Payment.Status.HELD:
         return _("Done; the player has been notified.")
     if is_released(payment):
-        return _("Recorded. It continues by itself when the others have answered.")
+        return _("Recorded. It continues automatically when the others have answered.")
     return _("Recorded. A second person must also release it.")
 
 
@@ -222,7 +222,7 @@ def propose_ceiling(request: HttpRequest) -> HttpResponse:
             )
         except ceilings.ChangeWaits:
             form.add_error(
-                None, _("A change of this ceiling already waits for a second person. Withdraw it first.")
+                None, _("A change of this ceiling is already waiting for a second person. Withdraw it first.")
             )
         else:
             messages.success(request, _("Proposed. A second person must approve it."))

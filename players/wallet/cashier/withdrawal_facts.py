@@ -138,7 +138,7 @@ def _signs(
             count,
         ) % {"count": count}
     if exclusions_of(player, now) or pause_of(player, now):
-        yield _("The player is excluded or on a pause. That alone never holds a withdrawal back.")
+        yield _("The player is excluded or paused. That alone never holds a withdrawal back.")
 
 
 def _signs_of_account(payment: Payment, account: PaymentAccount | None, now: datetime) -> Iterator[str]:

@@ -120,7 +120,7 @@ METHODS: tuple[Method, ...] = (
         open_for=None,
         time=_("Within seconds after we release it."),
         costs=FREE,
-        refund=_("If your bank does not take it, the money is back in the balance."),
+        refund=_("If your bank does not accept it, the money goes back to the balance."),
         instructions=_("The transfer is on its way to your account."),
         regulator="TRANSFERENCIA",
     ),

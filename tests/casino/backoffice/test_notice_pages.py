@@ -222,8 +222,8 @@ def test_the_preview_shows_each_language_and_what_one_player_would_read() -> Non
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"reader": "nobody-of-that-name"}, "There is no player of that name."),
-        ({"reader": "Ana, Bruno"}, "There is no player of that name."),
+        ({"reader": "nobody-of-that-name"}, "There is no player with that name."),
+        ({"reader": "Ana, Bruno"}, "There is no player with that name."),
         ({"starts": "2001-01-01T10:00"}, "still to come"),
         ({"starts": "2199-01-01T10:00"}, "still to come"),
         ({"starts": "tomorrow"}, "Enter a valid date/time."),

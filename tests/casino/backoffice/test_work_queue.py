@@ -251,7 +251,7 @@ def test_the_overview_shows_what_is_wrong_first_and_names_the_empty_queues(demo:
     Table.objects.filter(pk=Table.objects.order_by("pk").first().pk).update(status="held")
     page = signed_in("direcao@feltro.example", "en").get("/admin/")
     text = page.content.decode()
-    assert text.index("Wrong now") < text.index("Waiting for you") < text.index("The house now")
+    assert text.index("Current problems") < text.index("Waiting for you") < text.index("The house now")
     assert '/admin/games/table/?status__exact=held"' in text
     assert (
         signed_in("direcao@feltro.example").get("/admin/games/table/?status__exact=held").status_code == 200

@@ -36,7 +36,7 @@ def file_of(day: date = DAY, currency: str = "EUR") -> str:
 @pytest.mark.parametrize(
     ("held", "said"),
     [
-        (None, "Unknown: the bank's statement of this day is not there."),
+        (None, "Unknown: the bank's statement for this day is missing."),
         (78_000, "The bank has at least as much."),
         (77_999, "The bank has less than we owe."),
     ],

@@ -376,7 +376,7 @@ def test_the_page_of_a_table_begins_with_its_state_and_tells_its_events_in_words
     head = text[text.index("office-heading") :].partition("</dl>")[0]
     assert "betting" in head and "Seated" in head
     events = text[text.index("Last events") :].partition("</table>")[0]
-    assert "«Place your bets»" in events and "Sat down" in events
+    assert "“Place your bets”" in events and "Sat down" in events
 
 
 def test_each_table_of_the_floor_has_a_field_for_the_reason_of_an_act(demo: None) -> None:

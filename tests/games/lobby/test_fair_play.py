@@ -79,7 +79,7 @@ def test_HE_P4_how_people_take_part_is_published_for_everybody(
         (
             "en",
             "There is no chat at any table at present",
-            "nobody writes from the first card to the last decision",
+            "nobody writes in the chat from the first card to the last decision",
         ),
         (
             "pt-pt",

@@ -40,7 +40,7 @@ def written(client: Client, game_round: Round, text: str) -> str:
 def test_a_note_is_kept_changed_listed_and_deleted(played: Round) -> None:
     ana = signed_in("ana@feltro.example", "en")
     page = written(ana, played, "Red <b>again</b>\nnext time less")
-    assert "Your note is kept." in page and "Red &lt;b&gt;again&lt;/b&gt;" in page
+    assert "Your note has been saved." in page and "Red &lt;b&gt;again&lt;/b&gt;" in page
     assert "Red &lt;b&gt;again" in ana.get(reverse("review")).content.decode()
     assert "Second" in written(ana, played, "Second") and RoundNote.objects.get().text == "Second"
     assert "Second" not in ana.get(reverse("review"), {"until": "2001-01-01"}).content.decode()

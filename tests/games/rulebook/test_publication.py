@@ -404,7 +404,7 @@ def test_903_B_6_1_6_9_the_greatest_prize_of_a_unit_is_on_the_page(client: Clien
     sheet = live_table.sheet_in_force(system)
     assert publication.greatest_prize(sheet) == str(GREATEST[system] or "")
     page = client.get(reverse("rules-of", args=[system]), headers={"accept-language": "en"}).content.decode()
-    says = f"The greatest prize for a stake of €1 is €{GREATEST[system]}," in page
+    says = f"The highest prize for a stake of €1 is €{GREATEST[system]}," in page
     assert says == (GREATEST[system] is not None)
     assert ("The house pays no prize" in page) != says
 

@@ -122,7 +122,7 @@ def test_a_new_player_has_no_past_and_is_told_so(demo: None) -> None:
     past = own_past(ana)
     assert past.usual is None and len(past.stretches) == 1
     page = signed_in("eva@feltro.example", "en").get(PAGE).content.decode()
-    assert "See the tables" in page and "We have written you nothing" in page
+    assert "See the tables" in page and "We have not written to you" in page
 
 
 def test_queries_do_not_grow_with_the_history() -> None:

@@ -89,8 +89,8 @@ def _translations(language: str) -> gettext.NullTranslations:
 # What a person types of a card, with an example that pays.
 CARD_FIELDS = {"number": CARDS[0], "expires": "12/39", "code": "123"}
 MISTAKES = {
-    "number": _("This is not one of the test cards. Enter no real card here."),
-    "expires": _("Enter month and year, such as 12/39; the card has not expired then."),
+    "number": _("This is not one of the test cards. Do not enter a real card here."),
+    "expires": _("Enter the month and year, such as 12/39, of a card that has not expired."),
     "code": _("Enter the three digits on the back of the card."),
 }
 

@@ -153,7 +153,7 @@ def test_HE_11f_a_program_becomes_a_case_that_an_officer_reads_and_decides(
     page = client.get(reverse("compliance_case_bots", args=[case.pk])).content.decode()
     with override("en"):
         (evidence,) = evidence_about(case.player_id, case.since, None)
-    assert any("do not hang together" in sentence for sentence in evidence.sentences)
+    assert any("are unrelated" in sentence for sentence in evidence.sentences)
     for sentence in evidence.sentences:
         assert escape(sentence) in page
     answer = {"outcome": "dismissed", "reason": "the player explained it by telephone"}

@@ -244,10 +244,10 @@ MESSAGE = LOSSES[LOSSES.index("[[follows]]") :].partition("\n\n[[follows]]")[0]
         ('es = "Sus pérdidas"\n', "", "title and a text in each language: en, es, pt"),
         ('pt = "As suas perdas"', 'pt = " "', "title and a text in each language"),
         ('pt = "As suas perdas"', f'pt = "{"a" * 81}"', "at most 80"),
-        ("you lost %(usual)s a month", "you lost %(habit)s a month", "names «habit»"),
+        ("you lost %(usual)s a month", "you lost %(habit)s a month", "names “habit”"),
         ("you lost %(usual)s a month", "you lost 50 % a month", "written twice"),
-        ('kind = "message"', 'kind = "question"', "from two to four answers"),
-        ("from = 1\n", 'from = 1\nanswers = {pt = ["a"], en = ["b"], es = ["c"]}\n', "from two to four"),
+        ('kind = "message"', 'kind = "question"', "two to four answers"),
+        ("from = 1\n", 'from = 1\nanswers = {pt = ["a"], en = ["b"], es = ["c"]}\n', "two to four"),
         ("[[follows]]", '[[follows]]\nkind = "case"\nfrom = 1\n\n[[follows]]', "follows twice"),
     ],
 )  # fmt: skip

@@ -293,7 +293,7 @@ def test_the_life_of_a_file_is_seen_on_its_page(vault: Path, settings: Any) -> N
         "Reconciled",
         "Delivered",
         "Signed",
-        "Laid down",
+        "In the safe",
         "Fetched",
         "Rejected",
     ]

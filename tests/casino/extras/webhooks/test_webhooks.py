@@ -255,7 +255,7 @@ def test_a_test_reaches_the_address_and_no_other(listen: Any, receiver: Receiver
     text = officer().post(f"{PAGE}test/warehouse/", follow=True).content.decode()
     assert "A test message for warehouse is sent within ten seconds." in text
     again = officer().post(f"{PAGE}test/warehouse/", follow=True).content.decode()
-    assert "already waits" in again, "one at a time"
+    assert "is already waiting" in again, "one at a time"
     delivery.send_webhooks()
     assert types(receiver) == ["test"]
     [message] = WebhookMessage.objects.all()

@@ -27,7 +27,7 @@ def test_HE_11d_the_pages_offer_a_file_for_programs_that_hides_unseen_cards(
     round_page = client.get(f"/account/rounds/{stake.round_id}/").content.decode()
     session_page = client.get(f"/account/sessions/{stake.session}/").content.decode()
     assert f'href="/account/rounds/{stake.round_id}/hand.phh"' in round_page
-    assert "Hand for programs (PHH)" in round_page
+    assert "Hand history for programs (PHH)" in round_page
     assert f'href="/account/sessions/{stake.session}/hands.phh"' in session_page
     file = client.get(f"/account/rounds/{stake.round_id}/hand.phh")
     assert file.status_code == 200 and "????" in file.content.decode()

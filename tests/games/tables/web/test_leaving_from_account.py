@@ -98,7 +98,7 @@ def test_the_overview_ends_a_session_and_says_its_result(seated: tuple[LiveTable
     address = reverse("leave-table", args=[room.table.pk])
     assert f'action="{address}"' in client.get("/account/").content.decode()
     assert "Your session at Lisboa has ended. Net: €0.00." in pressed(client, room)
-    assert "You do not sit at this table any more." in pressed(client, room), "a second press"
+    assert "You are no longer at this table." in pressed(client, room), "a second press"
     assert client.get(address).status_code == 405
     assert f'action="{address}"' not in client.get("/account/").content.decode()
 
@@ -137,6 +137,6 @@ def test_no_answer_and_a_refusal_are_sentences_and_change_nothing(
 
 def test_nobody_leaves_for_another_player(seated: tuple[LiveTable, Client]) -> None:
     room, _ = seated
-    assert "You do not sit at this table any more." in pressed(signed_in("bruno@feltro.example", "en"), room)
+    assert "You are no longer at this table." in pressed(signed_in("bruno@feltro.example", "en"), room)
     assert PlaySession.objects.filter(player__alias="Ana", ended=None).exists()
     assert Client().post(reverse("leave-table", args=[room.table.pk])).status_code == 302

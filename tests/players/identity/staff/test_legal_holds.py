@@ -141,12 +141,12 @@ def test_the_database_lifts_no_order_about_somebody_else(officers: list[Person])
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("player", "Ninguém", "There is no player of that name."),
+        ("player", "Ninguém", "There is no player with that name."),
         ("player", "", "This field is required."),
         ("authority", " ", "This field is required."),
         ("reference", "", "This field is required."),
         ("reference", "x" * 101, "it has 101"),
-        ("ordered", "2999-01-01", "The date of an order is not in the future."),
+        ("ordered", "2999-01-01", "The date of an order cannot be in the future."),
         ("ordered", "tomorrow", "Enter a valid date."),
         ("reason", "short", "it has 5"),
         ("lifts", "99/26", "No order with this reference is in force about this player."),
@@ -173,7 +173,7 @@ def test_two_officers_enter_an_order_on_its_pages(officers: list[Person]) -> Non
     one, other = (signed_in(person.email, "en") for person in officers)
     assert "Proposed." in one.post(reverse(PROPOSE), fields, follow=True).content.decode()
     again = one.post(reverse(PROPOSE), fields)
-    assert again.status_code == 422 and "entered before" in again.content.decode()
+    assert again.status_code == 422 and "already been entered" in again.content.decode()
     hold = LegalHold.objects.get()
     page = reverse("admin:identity_legalhold_change", args=[hold.pk])
     decide = reverse("admin:identity_legalhold_decide", args=[hold.pk])

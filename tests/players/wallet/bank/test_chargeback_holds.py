@@ -71,7 +71,7 @@ def test_it_holds_from_the_notification_on(deposit: Payment, ana: Player, day: d
 def test_staff_read_why(deposit: Payment, ana: Player) -> None:
     notified(deposit)
     with override("en"):
-        assert any("takes a deposit" in sign for sign in withdrawal_facts(ask(ana)).signs)
+        assert any("is taking back a deposit" in sign for sign in withdrawal_facts(ask(ana)).signs)
 
 
 @pytest.mark.parametrize("decision", ["approve", "refuse"])

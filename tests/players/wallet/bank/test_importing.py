@@ -1,4 +1,4 @@
-"""Files of the bank are taken in once and as a whole, or refused with a sentence and counted."""
+"""Bank files are taken in once and as a whole, or refused with a sentence and counted."""
 
 from __future__ import annotations
 

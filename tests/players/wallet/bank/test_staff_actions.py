@@ -132,7 +132,7 @@ def test_a_decision_counts_at_once_or_waits_for_a_second_person(demo: None) -> N
         decision = MatchDecision.objects.get(match=match)
         assert (decision.state, decision.outcome, decision.reason) == (state, "claimed", WHY)
         again = client.post(f"/admin/bank/match/{match.pk}/propose/", {"outcome": "loss", "reason": WHY})
-        assert "This is decided already" in said(client, again)
+        assert "This has already been decided" in said(client, again)
         assert MatchDecision.objects.filter(match=match).count() == 1
 
 
@@ -168,7 +168,7 @@ def test_a_recovery_is_proposed_once(demo: None) -> None:
     assert "at least 8 characters" in page and 'value="short"' in page
     assert not Recovery.objects.filter(state="proposed").exists()
     assert "A second person must confirm it." in said(client, client.post(address, {"reason": WHY}))
-    assert "This is decided already" in said(client, client.post(address, {"reason": WHY}))
+    assert "This has already been decided" in said(client, client.post(address, {"reason": WHY}))
     assert Recovery.objects.get(state="proposed").reason == WHY
 
 

@@ -71,7 +71,7 @@ def test_a_confirmation_counts_for_its_amount_only(cashier: Client) -> None:
         ({"amount": "12,345"}, "can be read in two ways"),
         ({"amount": "1000,01"}, "A correction may not exceed €1,000.00"),
         ({"amount": "999999", "way": "out"}, "which is less than the amount to take out"),
-        ({"player": "Nobody"}, "There is no player of that name"),
+        ({"player": "Nobody"}, "There is no player with that name"),
         ({"reason": "short"}, "8"),
     ],
 )

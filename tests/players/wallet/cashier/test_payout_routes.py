@@ -241,4 +241,4 @@ def test_the_player_sees_the_ways_before_and_after(known_player: Player) -> None
     assert "First back to what you paid with" in page and "···· 4321" in page and "€30.00" in page
     first = request_withdrawal(known_player, uuid4(), 5_000)
     page = client.get(reverse("payment", args=[first.pk])).content.decode()
-    assert "leaves in parts" in page and "€20.00" in page
+    assert "is paid in parts" in page and "€20.00" in page
