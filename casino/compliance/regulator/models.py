@@ -130,7 +130,7 @@ class EnvelopedFile(models.Model):
     class Verdict(models.TextChoices):
         NONE = "", _("no answer yet")
         ACCEPTED = "accepted", _("accepted")
-        REJECTED = "rejected", _("rejected")
+        REJECTED = "rejected", pgettext_lazy("file for the regulator", "rejected")
 
     envelope = models.ForeignKey(
         Envelope, models.PROTECT, related_name="files", verbose_name=_("envelope for the regulator")
