@@ -21,6 +21,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import pgettext_lazy
 from msgspec import Struct
 
 from casino.compliance.duties.models import Filing
@@ -115,7 +116,7 @@ class Standing(StrEnum):
 
 STANDINGS: Final[dict[Standing, Promise]] = {
     Standing.DONE: lazy("done"),
-    Standing.LATE: lazy("late"),
+    Standing.LATE: pgettext_lazy("duty", "late"),
     Standing.SOON: lazy("due soon"),
     Standing.OPEN: lazy("not due yet"),
 }
