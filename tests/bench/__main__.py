@@ -32,6 +32,7 @@ GROUPS = (
     ("office",),
     ("office-pages",),
     ("monitoring",),
+    ("monitoring-play",),
     ("payouts",),
     ("regulator-day",),
     ("reports",),
@@ -97,6 +98,7 @@ def run_benches(names: list[str]) -> int:
         measure,
         memory,
         monitoring,
+        monitoring_play,
         office,
         office_pages,
         payouts,
@@ -138,6 +140,9 @@ def run_benches(names: list[str]) -> int:
     elif "watchers" in names:
         with environment.house() as running:
             watchers.watchers_bench(running.url)
+    elif "monitoring-play" in names:
+        with environment.house() as running:
+            monitoring_play.monitoring_play(running)
     elif "crowd" in names:
         with (
             environment.house() as running,
