@@ -33,6 +33,7 @@ GROUPS = (
     ("office",),
     ("office-pages",),
     ("monitoring",),
+    ("monitoring-play",),
     ("payouts",),
     ("regulator-day",),
     ("reports",),
@@ -99,6 +100,7 @@ def run_benches(names: list[str]) -> int:
         measure,
         memory,
         monitoring,
+        monitoring_play,
         office,
         office_pages,
         payouts,
@@ -141,6 +143,9 @@ def run_benches(names: list[str]) -> int:
     elif "watchers" in names:
         with environment.house() as running:
             watchers.watchers_bench(running.url)
+    elif "monitoring-play" in names:
+        with environment.house() as running:
+            monitoring_play.monitoring_play(running)
     elif "crowd" in names:
         with (
             environment.house() as running,

@@ -5,8 +5,8 @@
     ... ARGS=--beacon          tables draw with the sandbox beacon, whose processes are killed and stalled too
     ... ARGS="--plant answer-before-commit"     plants that fault in the croupier: the proof must fail
 
-Web, croupier, Valkey and PostgreSQL receive SIGKILL. Players write synced journals; the check reads only
-these and the database.
+Web, croupier, worker, Valkey and PostgreSQL receive SIGKILL. Players write synced journals; the check reads
+only these and the database. The alerts of the rules over play must equal a fold of the record.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from casino.services.folder import PROJECT
-from tests.proofs import chaos_beacon
+from tests.proofs import chaos_beacon, chaos_monitoring
 from tests.proofs.chaos_attackers import Attackers
 from tests.proofs.chaos_check import Report, check, contradicting_replies
 from tests.proofs.chaos_clocks import MIN_KILLS, Decision, judged, needed_decisions, open_decisions
@@ -41,7 +41,7 @@ from tests.proofs.chaos_player import ChaosPlayer
 from tests.proofs.running_system import connected, cookie, drain, query, wait_until_settled
 from tests.running import RunningHouse
 
-VICTIMS = ("web", "croupier", "valkey", "postgres")
+VICTIMS = ("web", "croupier", "valkey", "postgres", chaos_monitoring.VICTIM)
 PLANTS = Path(__file__).with_name("planted")
 
 
@@ -125,6 +125,7 @@ def attack(
     with_beacon: bool = False,
 ) -> tuple[Report, int]:
     tables = open_tables(people, with_beacon=with_beacon)
+    chaos_monitoring.bring_rules()
     journals = [folder / f"player-{n}.journal" for n in range(people)]
     players = _players(house, tables, journals, seed)
     stop = asyncio.Event()
@@ -169,6 +170,7 @@ def attack(
     report.wrong += retry_accepted(players, report)
     report.wrong += _prove(house, numbers)
     report.wrong += _clocks(decisions, len(kill_times))
+    report.wrong += chaos_monitoring.print_check()
     if with_beacon:
         report.wrong += chaos_beacon.print_check(numbers, query)
     if attackers:
@@ -246,6 +248,7 @@ def _print_resume_times(kill_times: list[tuple[str, float]], players: list[Chaos
     for group, victims in (
         ("PostgreSQL", ("postgres",)),
         ("web, croupier, Valkey", ("web", "croupier", "valkey")),
+        ("the worker", (chaos_monitoring.VICTIM,)),
         ("the beacon", chaos_beacon.VICTIMS),
     ):
         waits = sorted(

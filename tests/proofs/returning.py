@@ -14,8 +14,10 @@ import os
 import random
 import secrets
 import sys
+import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -136,7 +138,13 @@ def main(arguments: list[str]) -> int:
 if __name__ == "__main__":
     import django
 
-    os.environ.update(HOUSE_PURE="1", SECRET_KEY="of the proof")
+    from casino.services.folder import Folder
+
+    place = tempfile.TemporaryDirectory(prefix="feltro-returning-")
+    folder = Folder(Path(place.name))
+    folder.make()
+    # The digests of what is compared follow from a key of the house.
+    os.environ.update(HOUSE_PURE="1", SECRET_KEY="of the proof", PERSON_KEYS_FILE=str(folder.person_keys()))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     django.setup()
 

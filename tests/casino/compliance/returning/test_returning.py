@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
@@ -28,6 +31,7 @@ from casino.compliance.returning.resembling import (
     keys_of,
     mailbox_of,
 )
+from casino.services.folder import PROJECT
 from players.audit.models import Line
 from players.decisions.deciding import take_step
 from players.identity.models import Identity, IdentityState
@@ -114,6 +118,20 @@ def test_disguises_are_seen_through_and_other_people_are_not_stopped() -> None:
     """The whole run is `python -m tests.proofs.returning`, with another seed each time."""
     figures = measure("suite", 200, 2000, 20)
     assert figures.is_good, figures
+
+
+def test_the_command_of_the_whole_run_needs_no_setting() -> None:
+    """Red before: it ended with «PERSON_KEYS_FILE is not set», which the suite sets."""
+    run = [sys.executable, "-m", "tests.proofs.returning", "--seed", "command"]
+    done = subprocess.run(
+        [*run, "--blocked", "40", "--ordinary", "200", "--relatives", "5"],
+        cwd=PROJECT,
+        env={name: value for name, value in os.environ.items() if name != "PERSON_KEYS_FILE"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0 and done.stdout.splitlines()[-1].startswith("good: "), done.stderr[-2000:]
 
 
 # --- who is blocked
