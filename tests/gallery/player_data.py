@@ -101,9 +101,10 @@ def create_data(dealer: Dealer) -> PlayerData:
         deposit_paid(Payment.objects.select_for_update().get(pk=deposit.pk))
         # A card takes money back, and the bank has the account under a similar name.
         Payment.objects.filter(pk=deposit.pk).update(instrument="···· 4321", token="tok-4321")
-        PaymentAccount.objects.filter(player=ana).update(
-            owner="close-match", owner_name="ANA M DEMONSTRAÇÃO", owner_answered=clock.now()
-        )
+        account = PaymentAccount.objects.get(player=ana, until=None)
+        account.owner, account.owner_name = "close-match", "ANA M DEMONSTRAÇÃO"
+        account.owner_answered = clock.now()
+        account.save(update_fields=["owner", "owner_name", "owner_answered"])
         request_deposit(ana, uuid4(), 2_500)
         withdrawal = request_withdrawal(ana, uuid4(), 12_000)
         another = request_deposit(ana, uuid4(), 3_000)
