@@ -134,6 +134,7 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
         "offline",
     ):
         yield GalleryPage(name, f"/{name}/")
+    yield GalleryPage("players-money", "/players-money/")
     yield GalleryPage("receipt-check", "/verify/receipt/")
     yield GalleryPage("verify-round", f"/verify/{player_data.rounds['american-roulette']}/")
     yield GalleryPage("account_login", "/account/sign-in/")
@@ -160,7 +161,8 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
 
 ACCOUNT = {
     "account": "", "cashier": "cashier/", "deposit": "deposit/", "withdraw": "withdraw/", "limits": "limits/",
-    "exclusion": "exclusion/", "movements": "movements/", "statements": "statements/", "rounds": "rounds/",
+    "exclusion": "exclusion/", "movements": "movements/", "statements": "statements/",
+    "own-money": "players-money/", "rounds": "rounds/",
     "sessions": "sessions/", "review": "review/", "personal-data": "data/", "account-close": "close/",
     "notifications": "notifications/", "inbox": "messages/",
     "own-complaints": "complaints/", "complaint-new": "complaints/new/",

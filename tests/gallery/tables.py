@@ -192,11 +192,11 @@ def _deal(game_round: Round) -> None:
         game_round.step()
         game_round.all(lambda seat: seat.move(200))
         game_round.shoot("closed", still=False)
+    if "squeeze" in game_round.camera.manifest.phases(game_round.system):
+        _squeezed(game_round)
     game_round.step() if game_round.system in WHEELS else _ring_cards(game_round)
     game_round.all(lambda seat: seat.move(2_600 if game_round.system in WHEELS else 230))
     game_round.shoot("dealing", still=False)
-    if "squeeze" in game_round.camera.manifest.phases(game_round.system):
-        _squeezed(game_round)
     if "decision" in game_round.camera.manifest.phases(game_round.system):
         game_round.until(lambda: game_round.live.players[game_round.ana.pk] in game_round.acting())
         game_round.all(lambda seat: seat.rest())
@@ -207,17 +207,19 @@ def _deal(game_round: Round) -> None:
 
 
 def _squeezed(game_round: Round) -> None:
-    """The hand of punto while Ana uncovers it; she chose so among her settings."""
-    seat = game_round.seats[0]
-    seat.page.evaluate("document.querySelector('[data-squeeze]').dataset.squeeze = 'slow'")
-    for _ in range(4):
-        if seat.page.locator(".pair-cards[data-covered]").count() or game_round.waits() is not Wait.HOUSE:
-            break
+    """The first hand while Ana uncovers it; she chose so among her settings."""
+    page = game_round.seats[0].page
+    page.evaluate("document.querySelector('[data-squeeze]').dataset.squeeze = 'slow'")
+    covered = page.locator(".pair-cards[data-covered]")
+    while not covered.count() and game_round.waits() is Wait.HOUSE:
         game_round.step()
-        seat.move(100)
-    seat.move(250)
+        for _ in range(30):
+            if covered.count():
+                break
+            game_round.all(lambda seat: seat.move(50))
+    game_round.all(lambda seat: seat.move(200))
     game_round.shoot("squeeze", still=False)
-    seat.page.evaluate("document.querySelector('[data-squeeze]').dataset.squeeze = 'once'")
+    page.evaluate("document.querySelector('[data-squeeze]').dataset.squeeze = 'once'")
 
 
 def _dealt_in(game_round: Round) -> bool:
