@@ -259,7 +259,9 @@ def test_the_row_of_prizes_at_the_hand_covers_no_card_and_no_bet(
         applyStep(step);
         const row = document.querySelector(".own-says");
         if (row.hidden) continue;
-        row.querySelector(".own-kind").textContent = "Cinco cartas diferentes"; // the longest
+        const [kind, ...prizes] = row.children;
+        // The longest name is that of a hand without a prize of its own.
+        if (!prizes.some((part) => part.textContent)) kind.textContent = "Cinco cartas diferentes";
         const box = row.getBoundingClientRect();
         const isCovered = (node) => {
           const { left, right, top, bottom } = node.getBoundingClientRect();
