@@ -153,7 +153,7 @@ STAFF_CHANGE = Kind(
         _step(
             end=State.REFUSED,
             verb="refuse",
-            label=_("Refuse it"),
+            label=_("Refuse"),
             rights=_approves,
             audit="staff.change-refused",
             done=_("Refused. Nothing has changed."),

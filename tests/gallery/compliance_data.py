@@ -51,6 +51,7 @@ from casino.compliance.screening.models import Match
 from casino.compliance.screening.running import screen
 from casino.demo.simulated_past import rare_events
 from casino.generator import system_changes as changes_of_the_system
+from casino.generator.hardware import enter_hardware
 from casino.generator.manifests import record_manifest
 from casino.record_checks import anchors, chain_check, check_states, checks, program_files, record_roots
 from games.models import Round, RuleSheet, Table
@@ -160,6 +161,7 @@ def create_data() -> Compliance:
         answered=answered,
         chart="game:american-roulette",
     )
+    hardware()
     proved()
     return compliance
 
@@ -184,6 +186,21 @@ def weeks_of_play() -> None:
     begin_exclusion(first, 6)
     begin_exclusion(second, None)
     suspend_player(third, "Documento de identificação caducado.", staff("identidade"))
+
+
+def hardware() -> None:
+    """A machine of the house's own, and rooms of a provider."""
+    own = {"environment": "own", "is_certified": False, "number": "HW-01", "name": "Base de dados",
+           "features": "N.º de série 7XK29Q3", "place": "Lisboa, sala 2, bastidor 14"}  # fmt: skip
+    rented = {"environment": "public", "is_certified": True, "number": "HW-02",
+              "name": "Servidores da aplicação", "features": "4 máquinas virtuais, imagem 2026-11",
+              "place": "Frankfurt, salas a e b"}  # fmt: skip
+    for values in (own, rented):
+        enter_hardware(
+            person=staff("oficial"), version="2026.2", holder="Responsável de sistemas", is_redundant=True,
+            confidentiality=2, integrity=3, availability=3, traceability=2, is_removed=False,
+            reason="Instalação inicial.", **values,
+        )  # fmt: skip
 
 
 def alarms() -> tuple[str, str]:

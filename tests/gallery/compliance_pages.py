@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 
+from msgspec import structs
+
 from casino.compliance.reports.all_reports import REPORTS
 from tests.gallery.compliance_data import LAUNDERING_OFFICER, Compliance, alarmed, calm
 from tests.gallery.pages import Act, GalleryPage, fill
@@ -33,9 +35,7 @@ def pages(compliance: Compliance) -> Iterator[GalleryPage]:
         *_integrity(compliance),
         *_care(compliance),
     ):
-        yield GalleryPage(
-            shown.name, shown.address, shown.who or OFFICER, shown.phase, shown.act, before=calm
-        )
+        yield structs.replace(shown, who=shown.who or OFFICER, before=calm)
 
 
 def _overviews() -> Iterator[GalleryPage]:

@@ -17,7 +17,11 @@ from playwright.sync_api import Page
 
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
+from players.identity.models import Draft
+from players.identity.verification.identifiers import nif_from_digits
 from players.languages import language_of
+from players.models import Player
+from players.protection.exclusions import begin_exclusion
 from players.shared import clock
 from tests.gallery.player_data import PlayerData
 from tests.gallery.round import table_of
@@ -62,6 +66,44 @@ def sent(page: Page) -> None:
     fill()(page)
 
 
+APPLICANT = {
+    "access": {"email": "rita.percurso@correio.example", "password": "uma-frase-comprida-9",
+               "alias": "Rita do Percurso"},
+    "person": {"first_name": "Rita", "last_name": "do Percurso", "birth": "1990-02-28",
+               "profession": "Arquiteta"},
+    "papers": {"address": "Rua da Prova, 1", "postcode": "1000-001", "town": "Lisboa", "district": "Lisboa",
+               "telephone": "912 345 678", "document_number": "00004711 5ZX4",
+               "nif": nif_from_digits("23471100"), "iban": "PT50 0002 0123 1234 5678 9015 4"},
+}  # fmt: skip
+
+
+def applied(step: str) -> Act:
+    """A registration as far as this step; the code of the letter is taken as entered."""
+
+    def act(page: Page) -> None:
+        for name, answers in APPLICANT.items():
+            if f"/new/{step}/" in page.url:
+                return
+            if f"/new/{name}/" in page.url:
+                fill(**answers)(page)
+            if "/new/email/" in page.url:
+                draft = Draft.objects.filter(player=None).latest("changed")
+                Draft.objects.filter(pk=draft.pk).update(confirmed=clock.now(), step="person")
+                page.goto("/account/new/person/")
+
+    return act
+
+
+def eva_excluded() -> None:
+    begin_exclusion(Player.objects.get(alias="Eva"), 6)
+
+
+def papers_refused(page: Page) -> None:
+    """A number with a wrong digit, and one that is missing."""
+    applied("papers")(page)
+    fill(**APPLICANT["papers"] | {"nif": "123456780", "telephone": ""})(page)
+
+
 def public(player_data: PlayerData) -> Iterator[GalleryPage]:
     yield GalleryPage("home", "/")
     yield GalleryPage("lobby", "/lobby/")
@@ -92,6 +134,7 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
         "offline",
     ):
         yield GalleryPage(name, f"/{name}/")
+    yield GalleryPage("players-money", "/players-money/")
     yield GalleryPage("receipt-check", "/verify/receipt/")
     yield GalleryPage("verify-round", f"/verify/{player_data.rounds['american-roulette']}/")
     yield GalleryPage("account_login", "/account/sign-in/")
@@ -106,6 +149,11 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
     yield GalleryPage("account_inactive", "/account/closed/")
     yield GalleryPage("account_signup", "/account/new/")
     yield GalleryPage("account_signup", "/account/new/", phase="refused", act=sent, quiet=("422",))
+    # One registration after the other: a browser goes on with the one that it began.
+    yield GalleryPage("register", "/account/new/", phase="person", act=applied("person"))
+    yield GalleryPage("register", "/account/new/", phase="papers", act=applied("papers"))
+    yield GalleryPage("register", "/account/new/", phase="refused", act=papers_refused, quiet=("422",))
+    yield GalleryPage("register", "/account/new/", phase="terms", act=applied("terms"))
     yield GalleryPage("404", "/nowhere/", quiet=("404",))
     yield GalleryPage("api-docs", "/api/v1/docs/")
     yield GalleryPage("socket-docs", "/api/v1/socket/docs/")
@@ -113,7 +161,8 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
 
 ACCOUNT = {
     "account": "", "cashier": "cashier/", "deposit": "deposit/", "withdraw": "withdraw/", "limits": "limits/",
-    "exclusion": "exclusion/", "movements": "movements/", "statements": "statements/", "rounds": "rounds/",
+    "exclusion": "exclusion/", "movements": "movements/", "statements": "statements/",
+    "own-money": "players-money/", "rounds": "rounds/",
     "sessions": "sessions/", "review": "review/", "personal-data": "data/", "account-close": "close/",
     "notifications": "notifications/", "inbox": "messages/",
     "own-complaints": "complaints/", "complaint-new": "complaints/new/",
@@ -161,6 +210,10 @@ def account(player_data: PlayerData) -> Iterator[GalleryPage]:
     yield GalleryPage(
         "complaint-new", "/account/complaints/new/", "ana", phase="refused", act=sent, quiet=("422",)
     )
+    unsure = fill(occupation="")
+    yield GalleryPage("exclusion", "/account/exclusion/", "ana", phase="refused", act=unsure, quiet=("422",))
+    # The last page: what Eva may do before is shown above.
+    yield GalleryPage("exclusion", "/account/exclusion/", "eva", phase="excluded", before=eva_excluded)
 
 
 # --- letters, as text: what they would say of figures made up here

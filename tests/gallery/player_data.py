@@ -11,6 +11,7 @@ from django.db import transaction
 from msgspec import Struct, structs
 
 from casino.compliance.monitoring.what_follows import texts_of
+from casino.players_funds.publishing import publish_day
 from games.floor.changes import propose_change
 from games.models import Round, Table
 from games.rulebook.changes import begin_rule_change
@@ -134,6 +135,7 @@ def create_data(dealer: Dealer) -> PlayerData:
         lived(david)
         asked_about_play(david)
         LimitsQuestion.objects.create(player=Player.objects.get(alias="Eva"), due=clock.now())
+    money_published()
     return PlayerData(
         rounds=rounds,
         session=int(PlaySession.objects.filter(player=ana, ended__isnull=False).latest("pk").pk),
@@ -193,6 +195,12 @@ def asked_about_play(player: Player) -> None:
     CareMessage.objects.create(
         player=player, alert=alert.pk, kind="question", texts=texts_of(alert.rule, question, figures)
     )
+
+
+def money_published() -> None:
+    """The total of a day in which these players had money, as the worker publishes it after midnight."""
+    today = clock.day_of(clock.now())
+    assert publish_day(today, "EUR", clock.midnight(today + timedelta(days=2)))
 
 
 def stated(player: Player) -> int:

@@ -192,6 +192,8 @@ def _deal(game_round: Round) -> None:
         game_round.step()
         game_round.all(lambda seat: seat.move(200))
         game_round.shoot("closed", still=False)
+    if "squeeze" in game_round.camera.manifest.phases(game_round.system):
+        _squeezed(game_round)
     game_round.step() if game_round.system in WHEELS else _ring_cards(game_round)
     game_round.all(lambda seat: seat.move(2_600 if game_round.system in WHEELS else 230))
     game_round.shoot("dealing", still=False)
@@ -202,6 +204,22 @@ def _deal(game_round: Round) -> None:
         if game_round.system == "holdem":
             _refused(game_round, lambda seat: seat.press('.decision[data-choice="fold"]:not([disabled])'))
             _offline(game_round)
+
+
+def _squeezed(game_round: Round) -> None:
+    """The first hand while Ana uncovers it; she chose so among her settings."""
+    page = game_round.seats[0].page
+    page.evaluate("document.querySelector('[data-squeeze]').dataset.squeeze = 'slow'")
+    covered = page.locator(".pair-cards[data-covered]")
+    while not covered.count() and game_round.waits() is Wait.HOUSE:
+        game_round.step()
+        for _ in range(30):
+            if covered.count():
+                break
+            game_round.all(lambda seat: seat.move(50))
+    game_round.all(lambda seat: seat.move(200))
+    game_round.shoot("squeeze", still=False)
+    page.evaluate("document.querySelector('[data-squeeze]').dataset.squeeze = 'once'")
 
 
 def _dealt_in(game_round: Round) -> bool:

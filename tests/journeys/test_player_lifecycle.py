@@ -77,7 +77,7 @@ class Somebody(Applicant):
     def send(self, name: str) -> None:
         """Money and limits ask for the password again if it was not entered in the last minutes."""
         with self.page.expect_navigation():
-            self.press(self.page.get_by_role("button", name=self.word(name)))
+            self.press(self.page.get_by_role("button", name=self.word(name), exact=True))
         if "/confirm/" in self.page.url:
             self.fill({"password": PASSWORD})
             self.page.keyboard.press("Enter")

@@ -12,8 +12,9 @@ from playwright.sync_api import Browser, ViewportSize
 
 from players.inbox.complaints import open_complaint
 from players.inbox.models import Complaint
-from players.models import Person, Player
+from players.models import Person, Player, PlaySession
 from players.protection.limits import set_limits
+from players.shared import clock
 from players.wallet.cashier.sandbox import pages as sandbox_pages
 from tests.demo_house import freshly, signed_in
 from tests.pages import screen
@@ -180,3 +181,37 @@ def test_every_choice_of_the_trial_payment_is_as_large_as_a_finger(language: str
       .map((node) => node.textContent)
       .concat(document.documentElement.scrollWidth > innerWidth ? ["too wide"] : [])"""
     assert shown(pages, small) == dict.fromkeys(pages, [])
+
+
+@LANGUAGES
+def test_how_long_a_pause_lasts_is_chosen_on_the_first_screen(demo: None, language: str) -> None:
+    """Red before: six lengths stood one below the other, and the last at 880 pixels."""
+    bottoms = """() => [...document.querySelectorAll("[aria-labelledby=pause] .lengths label")]
+      .map((label) => label.getBoundingClientRect())
+      .map(({ bottom, right }) => bottom < innerHeight && right <= innerWidth - 16)"""
+    (seen,) = shown(account(language, "/account/exclusion/"), bottoms).values()
+    assert seen == [True] * 6
+
+
+def test_the_overview_says_of_each_session_where_it_was_and_what_it_came_to(demo: None) -> None:
+    """Red before: a session took seven lines, and five sessions two screens."""
+    now = clock.now()
+    PlaySession.objects.create(
+        player=Player.objects.get(alias="Ana"), table=1, table_name="Lisboa", system="american-roulette",
+        currency="EUR", started=now, ended=now, cause="player",
+    )  # fmt: skip
+    names = """() => [...document.querySelectorAll("table.sheet tbody td")]
+      .filter((cell) => cell.checkVisibility()).map((cell) => cell.dataset.label)"""
+    seen = shown(account("pt-pt", "/account/", "/account/sessions/"), names)
+    assert seen["/account/"] == ["Mesa", "Ganho ou perda"]
+    assert len(seen["/account/sessions/"]) == 6, "its own page has everything"
+
+
+@LANGUAGES
+def test_every_group_of_the_glossary_is_one_press_away(language: str) -> None:
+    leads = """() => [...document.querySelectorAll("main nav.apart a")]
+      .map((link) => [link.getBoundingClientRect().height, document.querySelector(link.hash) !== null])
+      .map(([height, leads]) => [height >= 44, leads])"""
+    client = Client(headers={"accept-language": language})
+    (seen,) = shown(fetched(client, ["/glossary/"]), leads).values()
+    assert len(seen) > 3 and all(all(link) for link in seen)

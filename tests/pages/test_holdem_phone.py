@@ -13,7 +13,7 @@ from games.rules.holdem.events import Call, Check, Raise
 from tests.pages.cards import MOUNTED, described, given, golden, modules
 from tests.pages.opened_table import OPENED, page_facts
 from tests.pages.screen import blank, run
-from tests.pages.test_holdem_felt import NAMES, game_facts, shown, terms
+from tests.pages.test_holdem_felt import NAMES, game_facts, shown, table, terms
 from tests.rules.holdem import play as holdem_play
 
 pytestmark = pytest.mark.journey
@@ -251,3 +251,46 @@ def test_no_frame_of_a_hand_keeps_a_finger_waiting(chromium: Browser) -> None:
 
 def test_nothing_moves_for_whoever_wants_no_motion(chromium: Browser) -> None:
     assert moved(chromium, "holdem-side-pots", still=True)["count"] == 0
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_the_last_decision_leaves_the_letter_of_its_player_free(chromium: Browser, seats: int) -> None:
+    """Red before: «cartas maiores» lay on the letter of every seat."""
+    (step,) = table(seats=seats, mine=1)
+    body = (
+        MOUNTED
+        + """
+      applyStep(given.step);
+      const covered = [];
+      for (const seat of document.querySelectorAll(".he-seat[data-taken]:not([data-mine])")) {
+        const label = seat.querySelector(".he-says");
+        label.dataset.shown = "";
+        label.firstChild.textContent = "cartas maiores";
+        const letter = document.createRange();
+        letter.selectNodeContents(seat.querySelector(".he-avatar"));
+        const [says, box] = [label.getBoundingClientRect(), letter.getBoundingClientRect()];
+        if (box.right > says.left || says.right > innerWidth) covered.push(seat.dataset.place);
+      }
+      return covered;
+    """
+    )
+    with blank(chromium, 360, 740) as page:
+        assert run(page, modules("holdem"), body, given("holdem", terms(seats), step=step)) == []
+
+
+def test_the_button_stays_at_its_seat_when_the_window_changes_its_shape(chromium: Browser) -> None:
+    """Red before: it went there with the next hand."""
+    (step,) = table(seats=4, mine=1)
+    lies = """() => {
+      const { left, top } = document.querySelector(".he-button").getBoundingClientRect();
+      return [left, top];
+    }"""
+    seen = []
+    for first in (360, 1280):
+        with blank(chromium, first, 740) as page:
+            facts = given("holdem", terms(4), step=step)
+            run(page, modules("holdem"), MOUNTED + "applyStep(given.step);", facts)
+            page.set_viewport_size({"width": 1280, "height": 740})
+            page.wait_for_function("() => document.querySelector('.he-table').dataset.shape === 'wide'")
+            seen.append(page.evaluate(lies))
+    assert seen[0] == pytest.approx(seen[1], abs=2)

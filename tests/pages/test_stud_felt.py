@@ -259,6 +259,9 @@ def test_the_row_of_prizes_at_the_hand_covers_no_card_and_no_bet(
         applyStep(step);
         const row = document.querySelector(".own-says");
         if (row.hidden) continue;
+        const [kind, ...prizes] = row.children;
+        // The longest name is that of a hand without a prize of its own.
+        if (!prizes.some((part) => part.textContent)) kind.textContent = "Cinco cartas diferentes";
         const box = row.getBoundingClientRect();
         const isCovered = (node) => {
           const { left, right, top, bottom } = node.getBoundingClientRect();
@@ -266,7 +269,8 @@ def test_the_row_of_prizes_at_the_hand_covers_no_card_and_no_bet(
         };
         const things = [...document.querySelectorAll(".own-hand .pcard, .bank .pcard, .pile, .seat-plate")];
         seen.push({ covered: things.filter(isCovered).map((node) => node.outerHTML.slice(0, 80)),
-          texts: [...row.children].map((part) => part.textContent), count: things.length });
+          texts: [...row.children].map((part) => part.textContent), count: things.length,
+          isCut: row.scrollWidth > row.clientWidth });
       }
       return seen;
     """
@@ -278,6 +282,7 @@ def test_the_row_of_prizes_at_the_hand_covers_no_card_and_no_bet(
         )  # fmt: skip
     assert [each["covered"] for each in seen if each["covered"]] == []
     assert seen and min(each["count"] for each in seen) > 10
+    assert not any(each["isCut"] for each in seen), "its letters lay beside its ground"
     jackpots = {each["texts"][2] for each in seen}
     assert jackpots == ({""} if file["system"] == CARIBBEAN else jackpots - {""})
 

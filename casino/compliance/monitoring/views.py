@@ -28,11 +28,13 @@ def list_view(kind: str) -> Any:
     @shown_to(f"monitoring.view_{kind}_alert")
     def shown(request: HttpRequest) -> HttpResponseBase:
         note("monitoring.cases-seen", request=request, about="cases")
+        months = cases.times_by_month(kind, clock.now())
         return page(
             request,
             "monitoring/cases.html",
             str(TITLES[RuleVersion.RuleKind(kind)]),
-            months=cases.times_by_month(kind, clock.now()),
+            this_month=months[0],
+            told=[month for month in months if month.decided],
             rows=cases.open_cases(kind)[: cases.MOST_CASES],
             closed=cases.decided_cases(kind)[:LAST_DECIDED],
             most=cases.MOST_CASES,

@@ -291,6 +291,17 @@ class RegistrationPapersForm(AddressAndDocumentForm, IbanForm):
 
     field_order = (*AddressAndDocumentForm.base_fields, *IbanForm.base_fields)
 
+    @property
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Eleven fields in three groups: one finds the document's number faster among four."""
+        address, account = list(AddressForm.base_fields), list(IbanForm.base_fields)
+        papers = [name for name in AddressAndDocumentForm.base_fields if name not in address]
+        return [
+            (gettext("Address and telephone"), [self[name] for name in address]),
+            (gettext("Document and tax number"), [self[name] for name in papers]),
+            (gettext("Payment account"), [self[name] for name in account]),
+        ]
+
 
 class PaymentAccountForm(IbanForm):
     """Another payment account, named later."""

@@ -217,10 +217,12 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
             form = _form_with_refusal(form, payment)
     to = destination(player.pk)
     sources = open_sources(player.pk, to.iban) if to else []
+    balance = displayed_balance(player)
     context = {
         "form": form,
         "player": player,
-        "balance": displayed_balance(player),
+        "balance": balance,
+        "everything": format_for_input(balance),
         **money_at_tables(player, "EUR"),
         "to": to,
         "sources": [(source_name(source), source.cents) for source in sources],

@@ -134,6 +134,13 @@ export function createSeats({ names, i18n, press, reducedMotion }) {
       for (const node of [spot.body, spot.bet]) mark(node, "data-lowest", seat === first);
       spot.point = point;
     });
+    placeButton();
+  }
+
+  function placeButton() {
+    if (!buttonSeat) return;
+    moveTo(button, spotOf(buttonSeat).point.button);
+    mark(button, "data-lowest", buttonSeat === arranged.first);
   }
 
   return {
@@ -150,8 +157,7 @@ export function createSeats({ names, i18n, press, reducedMotion }) {
       buttonSeat = seat;
       button.hidden = !seat;
       if (!seat) return;
-      moveTo(button, spotOf(seat).point.button);
-      mark(button, "data-lowest", seat === arranged.first);
+      placeButton();
       if (before?.width) slideFrom(before);
     },
     /** @param {number} seat @param {number} cents */

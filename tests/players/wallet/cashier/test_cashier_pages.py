@@ -210,6 +210,17 @@ def test_a_withdrawal_needs_reauthentication(rich: Rich) -> None:
     )
 
 
+def test_all_of_a_balance_is_withdrawn_with_one_press(rich: Rich) -> None:
+    """The button sends its value after what was typed, and the last value of a name counts."""
+    ana = rich(12_345)
+    client = client_of(ana)
+    page = client.get("/account/withdraw/").content.decode()
+    value = re.search(r'<button[^>]* name="amount" value="([^"]+)"', page)
+    assert value is not None and value[1] == "123,45"
+    client.post("/account/withdraw/", {"amount": ["", value[1]], "payment": str(uuid4())})
+    assert Payment.objects.get(player=ana, direction="withdrawal").cents == 12_345
+
+
 def test_a_form_sent_twice_is_one_withdrawal(rich: Rich) -> None:
     ana = rich(10_000)
     client, form = client_of(ana), {"amount": "20", "payment": str(uuid4())}
