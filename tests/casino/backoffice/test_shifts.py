@@ -364,7 +364,8 @@ def test_a_shift_is_not_begun_or_ended_twice(demo: None) -> None:
     client.post(OWN, {"verb": "begin"})
     assert "already" in client.post(OWN, {"verb": "begin"}, follow=True).content.decode()
     client.post(OWN, {"verb": "end"})
-    assert "Nothing has changed." in client.post(OWN, {"verb": "end"}).content.decode()
+    text = client.post(OWN, {"verb": "end", "note": "Falta ouvir a mesa."}).content.decode()
+    assert "Nothing has changed." in text and "Falta ouvir a mesa." in text
     assert "does not exist" in client.post(OWN, {"verb": "sleep"}, follow=True).content.decode()
     assert kinds("shifts.") == ["shifts.begun", "shifts.ended"]
 
