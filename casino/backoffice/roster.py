@@ -73,7 +73,7 @@ class RosterLine(Struct, frozen=True):
     standing: Standing
     is_own: bool
     may_withdraw: bool
-    ends_later: bool  # on another day than it begins
+    ends_later: bool  # on another day than it begins, and after its midnight
 
     @property
     def standing_label(self) -> str:
@@ -237,7 +237,7 @@ def roster_week(monday: date, *, person: Person, now: datetime, role: str = "") 
                 standing=_standing(row, now, on_duty, worked),
                 is_own=row.person_id == person.pk,
                 may_withdraw=may_draw and row.ends > now,
-                ends_later=clock.day_of(row.ends) != day,
+                ends_later=clock.day_of(row.ends - timedelta(seconds=1)) != day,
             )
         )
     today = clock.day_of(now)

@@ -67,25 +67,24 @@ class RosterForm(forms.Form):
 
     who = forms.ChoiceField(label=lazy("Who, and in which role"))
     day = forms.DateField(
-        label=lazy("day"),
+        label=lazy("Day"),
         input_formats=["%Y-%m-%d"],
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
     last_day = forms.DateField(
-        label=lazy("last day (empty: one day only)"),
+        label=lazy("Last day (empty: one day only)"),
         required=False,
         input_formats=["%Y-%m-%d"],
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
     begins = forms.TimeField(
-        label=lazy("begins"),
+        label=lazy("Begins"),
         input_formats=["%H:%M"],
         widget=forms.TimeInput({"type": "time"}, format="%H:%M"),
     )
     ends = forms.TimeField(
-        label=lazy("ends"),
+        label=lazy("Ends"),
         input_formats=["%H:%M"],
-        help_text=lazy("Not after the beginning: on the next day."),
         widget=forms.TimeInput({"type": "time"}, format="%H:%M"),
     )
 
