@@ -17,6 +17,10 @@ MICROSECOND = timedelta(microseconds=1)
 SPANS = {
     "casino.backoffice.notice_forms.LATEST_START": timedelta(days=90),
     "casino.backoffice.right_uses.LONGEST_PERIOD": timedelta(days=366),
+    "casino.backoffice.roster.LONGEST": timedelta(hours=16),
+    "casino.backoffice.roster.WEEK": timedelta(days=7),
+    "casino.backoffice.shift_pages.FURTHEST": timedelta(days=366),
+    "casino.backoffice.shifts.READ_WITHIN": timedelta(days=7),
     "casino.compliance.laundering.forms.REVIEW": timedelta(days=366),
     "casino.compliance.laundering.forms.REVIEW_OF_HIGH_RISK": timedelta(days=183),
     "casino.compliance.monitoring.outcomes.AFTER": timedelta(days=30),

@@ -6,7 +6,7 @@ count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from datetime import date, datetime, timedelta
 
 from django.db.models import Count, Sum
@@ -28,10 +28,12 @@ from players.wallet.cashier.models import Payment
 
 DAYS, MEAN_DAYS = 15, 7  # the chart includes today; the mean does not
 NEVER = date.min  # no day was ever counted
+FIGURES = ("gross-revenue", "active-players", "deposit", "withdrawal")
 Amounts = Mapping[date, int]
 
 
 class DailyFigure(Struct, frozen=True):
+    code: str
     title: str | Promise
     today: str
     mean: str  # empty if no day of the week is counted
@@ -39,22 +41,32 @@ class DailyFigure(Struct, frozen=True):
     known_until: date | None = None  # where finished days are not counted yet
 
 
-def daily_figures(person: Person, today: date, gross_today: int) -> list[DailyFigure]:
-    """The figures that the person may see; one that is known to be zero on every day is left out."""
+def daily_figures(
+    person: Person, today: date, gross_today: int, *, wanted: Container[str] = FIGURES
+) -> list[DailyFigure]:
+    """The wanted figures that the person may see; one that is known to be zero on every day is left out."""
     since = today - timedelta(days=DAYS - 1)
     figures: list[DailyFigure | None] = []
-    if person.has_perm("games.view_round"):
+    sees_play, sees_payments = person.has_perm("games.view_round"), person.has_perm("cashier.view_payment")
+    if sees_play and "gross-revenue" in wanted:
         revenue, known_until = _gross_revenue(since, today)
+        amounts = {**revenue, today: gross_today}
         figures.append(
-            _figure(_("Gross revenue"), {**revenue, today: gross_today}, today, known_until, format_euros)
+            _figure("gross-revenue", _("Gross revenue"), amounts, today, known_until, format_euros)
         )
+    if sees_play and "active-players" in wanted:
         players, known_until = _active_players(since, today)
-        figures.append(_figure(_("Active players"), players, today, known_until, format_count))
-    if person.has_perm("cashier.view_payment"):
+        figures.append(
+            _figure("active-players", _("Active players"), players, today, known_until, format_count)
+        )
+    titles = {"deposit": _("Deposits"), "withdrawal": _("Withdrawals paid")}
+    if sees_payments and any(direction in wanted for direction in titles):
         paid = _payments(midnight(since))
-        titles = {"deposit": _("Deposits"), "withdrawal": _("Withdrawals paid")}
-        for direction, title in titles.items():
-            figures.append(_figure(title, paid[direction], today, today, format_euros))
+        figures += [
+            _figure(direction, title, paid[direction], today, today, format_euros)
+            for direction, title in titles.items()
+            if direction in wanted
+        ]
     return [figure for figure in figures if figure is not None]
 
 
@@ -101,7 +113,7 @@ def _payments(since: datetime) -> dict[str, dict[date, int]]:
 
 
 def _figure(
-    title: str, amounts: Amounts, today: date, known_until: date, show: Callable[[float], str]
+    code: str, title: str, amounts: Amounts, today: date, known_until: date, show: Callable[[float], str]
 ) -> DailyFigure | None:
     """Days from `known_until` to yesterday are not counted yet, so the mean leaves them out."""
     days = [today - timedelta(days=back) for back in reversed(range(DAYS))]
@@ -117,6 +129,7 @@ def _figure(
     ]
     show_axis = short_euros if show is format_euros else show
     return DailyFigure(
+        code=code,
         title=title,
         today=show(amounts.get(today, 0)),
         mean="" if mean is None else show(mean),

@@ -1,10 +1,12 @@
-"""Saved filters of staff, changes of staff and roles, the use of rights, and who works on what."""
+"""Saved filters of staff, changes of staff and roles, the use of rights, who works on what, and shifts."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
 from django.conf import settings
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import RangeOperators
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
@@ -33,6 +35,24 @@ class SavedFilter(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class HomeLayout(models.Model):
+    """Which tiles one person has on the overview, in their order (`home_tiles.py`)."""
+
+    person = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+", verbose_name=_("owner")
+    )
+    tiles = models.JSONField(_("tiles"), default=list)
+    at = models.DateTimeField(_("saved"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("arranged overview")
+        verbose_name_plural = _("arranged overviews")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.person_id} {self.at}"
 
 
 class StaffChange(models.Model):
@@ -186,8 +206,45 @@ class WorkNote(models.Model):
         return f"{self.source} {self.key}"
 
 
+class WorkMention(models.Model):
+    """A colleague whom a note about work names with an «@», and when they dismissed it."""
+
+    note = models.ForeignKey(WorkNote, models.PROTECT, related_name="mentions", verbose_name=_("note"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("person")
+    )
+    seen = models.DateTimeField(_("seen"), null=True)
+
+    class Meta:
+        verbose_name = _("mention")
+        verbose_name_plural = _("mentions")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("note", "person", name="a_note_mentions_a_person_once"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("person", name="unseen_mention_by_person", condition=models.Q(seen=None))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.note_id} {self.person_id}"
+
+
+class ShiftQuerySet(models.QuerySet["Shift"]):
+    def on_duty(self) -> ShiftQuerySet:
+        """The open shifts of staff who may sign in: nobody else is on duty, whatever the roster says.
+
+        `is_on_duty` of the database (`database/work.sql`) says the same; a test compares them.
+        """
+        return self.filter(ended=None, person__is_active=True, person__is_staff=True)
+
+
 class Shift(models.Model):
-    """The time that a person is on duty, and who took over their items at its end."""
+    """The time that a person is on duty, and the handover at its end.
+
+    `open_work` is what the house counted at that moment (`handovers.py`). The next one confirms once to have
+    read it. Shifts that ended before there was a count have none.
+    """
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("person")
@@ -203,6 +260,19 @@ class Shift(models.Model):
     )
     items = models.IntegerField(_("items handed over"), default=0)
     note = models.CharField(_("note"), max_length=1000, blank=True)
+    open_work = models.JSONField(_("open at the end"), null=True)
+    # Few rows wait for their reader, and `shift_by_end` finds them.
+    read_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        db_index=False,
+        related_name="+",
+        verbose_name=_("read by"),
+    )
+    read = models.DateTimeField(_("read"), null=True)
+
+    objects = ShiftQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("shift")
@@ -225,6 +295,65 @@ class Shift(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person_id} {self.began}"
+
+
+class PlannedShift(models.Model):
+    """A line of the roster: when a person is to be on duty, in which role. It can only be withdrawn.
+
+    The roster plans; `Shift` is what happened.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("person")
+    )
+    role = models.ForeignKey("auth.Group", models.PROTECT, related_name="+", verbose_name=_("role"))
+    begins = models.DateTimeField(_("begins"))
+    ends = models.DateTimeField(_("ends"))
+    drawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("drawn by")
+    )
+    drawn = models.DateTimeField(_("drawn"), db_default=Now())
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("withdrawn by")
+    )
+    withdrawn = models.DateTimeField(_("withdrawn"), null=True)
+
+    class Meta:
+        verbose_name = _("planned shift")
+        verbose_name_plural = _("planned shifts")
+        default_permissions = ()
+        permissions: ClassVar[Any] = [
+            ("view_plannedshift", "Can see the roster and hand over a shift"),
+            ("add_plannedshift", "Can draw the roster"),
+        ]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=models.Q(ends__gt=models.F("begins")), name="a_planned_shift_ends_after_its_start"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(withdrawn=None, withdrawn_by=None)
+                | models.Q(withdrawn__isnull=False, withdrawn_by__isnull=False),
+                name="who_withdrew_a_planned_shift_is_known",
+            ),
+            # A range of one number stands for the person, so that no extension is needed.
+            ExclusionConstraint(
+                name="one_planned_shift_at_a_time",
+                expressions=[
+                    (
+                        models.Func("person_id", "person_id", models.Value("[]"), function="int8range"),
+                        RangeOperators.OVERLAPS,
+                    ),
+                    (models.Func("begins", "ends", function="tstzrange"), RangeOperators.OVERLAPS),
+                ],
+                condition=models.Q(withdrawn=None),
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("ends", name="planned_shift_by_end", condition=models.Q(withdrawn=None))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} {self.begins}"
 
 
 class Alert(OutgoingMessage):

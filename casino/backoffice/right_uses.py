@@ -29,6 +29,7 @@ VERBS = {"changelist": "view", "change": "view", "history": "view", "add": "add"
 # The kinds of audit lines that an action under a right writes, apart from decisions of two people.
 ACTIONS: Mapping[str, tuple[str, ...]] = {
     "administration.add_playernote": ("account.note-written", "account.tag-added", "account.tag-removed"),
+    "backoffice.add_plannedshift": ("shifts.planned", "shifts.plan-withdrawn"),
     "backoffice.send_webhook": ("webhooks.test-asked", "webhooks.retried"),
     "bank.add_bankfile": ("bank.file-sent", "bank.batch-fetched"),
     "care.add_contact": ("care.contact-noted",),

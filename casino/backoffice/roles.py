@@ -259,6 +259,9 @@ ROLES: dict[str, tuple[str, ...]] = {
     ),
     _("auditor"): (*READER, "players.view_person", "auth.view_group", "backoffice.view_staffchange"),
 }
+# Everybody who works for the house sees who is on duty when. Management draws the roster.
+for _role in ROLES.keys() - {"regulator"}:
+    ROLES[_role] = (*ROLES[_role], "backoffice.view_plannedshift")
 # Management does not sign rules, does not request corrections that it approves, does not see documents, and
 # does not learn of suspicions of money laundering.
 EXCLUDED_FROM_MANAGEMENT = frozenset(
@@ -276,7 +279,7 @@ ROLES[_("management")] = tuple(
     sorted(
         {permission for permissions in ROLES.values() for permission in permissions}
         - EXCLUDED_FROM_MANAGEMENT
-        | {*STAFF, "backoffice.propose_staffchange"}
+        | {*STAFF, "backoffice.propose_staffchange", "backoffice.add_plannedshift"}
     )
 )
 ROLES["compliance officer"] = (*ROLES["compliance officer"], *STAFF)

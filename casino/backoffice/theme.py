@@ -102,6 +102,7 @@ NAVIGATION: list[dict[str, Any]] = [
                 "link": address_of("office_work"),
                 "permission": works_on_queue,
             },
+            page(_("Shifts"), "schedule", "office_shifts", "backoffice.view_plannedshift"),
         ]
     },
     {

@@ -1,10 +1,11 @@
-"""What staff do with items of the work queue: claim, release, take over, note, hand over at a shift's end.
+"""What staff do with items of the work queue: claim, release, take over, note, give to a colleague on duty.
 
 Each action leaves one audit line. It never decides anything about the item itself.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
@@ -13,11 +14,14 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
-from casino.backoffice.models import Shift, WorkClaim, WorkNote
-from casino.backoffice.work_queue import may_work_on, waiting_keys
+from casino.backoffice.models import Shift, WorkClaim, WorkMention, WorkNote
+from casino.backoffice.work_queue import waiting_keys
 from players.audit import note
 from players.models import Person
 from players.work_sources import work_source
+
+# Not inside a word: the address of a player in a note mentions nobody.
+MENTION = re.compile(r"(?<![\w.@])@([\w.+-]+(?:@[\w.-]+)?)")
 
 
 class AlreadyClaimed(Exception):
@@ -65,6 +69,13 @@ def release_work_item(*, source: str, key: str, person: Person, request: Any = N
         note("work.released", person=person, about=audit_subject(source, key), request=request)
 
 
+class Mentions(NamedTuple):
+    """The colleagues whom a note tells, and the names in it that mean nobody, or several people."""
+
+    people: list[Person]
+    unknown: list[str]
+
+
 class Reference(NamedTuple):
     """Names an item of the queue."""
 
@@ -85,7 +96,7 @@ def claim_work_items(
     is_one_of_them = Q(source__in={item.source for item in waiting}, key__in={item.key for item in waiting})
     try:
         with transaction.atomic():
-            if owner.pk != person.pk and not _is_on_duty(owner, person):
+            if owner.pk != person.pk and not is_on_duty(owner, person):
                 raise ShiftRefused
             open_now = {
                 Reference(claim.source, claim.key): claim
@@ -173,58 +184,73 @@ def take_over_work_item(
     return claim
 
 
-def note_work_item(*, source: str, key: str, person: Person, text: str, request: Any = None) -> WorkNote:
-    """Adds a note. Some sources have no other decision: there it closes the item."""
+def note_work_item(
+    *, source: str, key: str, person: Person, text: str, request: Any = None
+) -> tuple[WorkNote, Mentions]:
+    """Adds a note, and tells the colleagues whom it mentions.
+
+    Some sources have no other decision: there a note closes the item.
+    """
     entry = work_source(source)
     kind = entry.closing_note if entry is not None and entry.closing_note else "work.noted"
+    mentions = find_mentions(text, source, person)
+    told = [colleague.email for colleague in mentions.people]
+    details: dict[str, Any] = {"mentioned": told} if told else {}
     with transaction.atomic():
         written = WorkNote.objects.create(source=source, key=key, person=person, text=text)
-        note(kind, person=person, about=audit_subject(source, key), request=request, note=written.pk)
-    return written
-
-
-def begin_shift(*, person: Person, request: Any = None) -> Shift:
-    try:
-        with transaction.atomic():
-            shift = Shift.objects.create(person=person)
-            note("shifts.begun", person=person, about=f"shift:{shift.pk}", request=request)
-    except IntegrityError as error:
-        raise ShiftRefused from error
-    return shift
-
-
-def end_shift(*, person: Person, successor: Person | None, text: str, request: Any = None) -> Shift:
-    """Ends the shift. Open claims go to the successor; what they may not decide returns to the queue."""
-    with transaction.atomic():
-        shift = Shift.objects.select_for_update().filter(person=person, ended=None).first()
-        if shift is None:
-            raise ShiftRefused
-        if successor is not None and not _is_on_duty(successor, person):
-            raise ShiftRefused
-        claims = list(WorkClaim.objects.select_for_update().filter(person=person, ended=None).order_by("pk"))
-        WorkClaim.objects.filter(pk__in=[claim.pk for claim in claims]).update(ended=Now())
-        handed = []
-        if successor is not None:
-            handed = [claim for claim in claims if may_work_on(successor, claim.source, claim.key)]
-        WorkClaim.objects.bulk_create(
-            [WorkClaim(source=claim.source, key=claim.key, person=successor) for claim in handed]
-        )
-        Shift.objects.filter(pk=shift.pk).update(
-            ended=Now(), successor=successor, items=len(handed), note=text
+        WorkMention.objects.bulk_create(
+            [WorkMention(note=written, person=colleague) for colleague in mentions.people]
         )
         note(
-            "shifts.ended",
-            person=person,
-            about=f"shift:{shift.pk}",
-            request=request,
-            successor=successor.email if successor else None,
-            handed_over=[audit_subject(claim.source, claim.key) for claim in handed],
-            released=[audit_subject(claim.source, claim.key) for claim in claims if claim not in handed],
+            kind, person=person, about=audit_subject(source, key), request=request, note=written.pk, **details
         )
-    shift.refresh_from_db()
-    return shift
+    return written, mentions
 
 
-def _is_on_duty(successor: Person, person: Person) -> bool:
-    on_duty = Shift.objects.select_for_update().filter(person=successor, ended=None)
-    return successor.pk != person.pk and successor.is_active and on_duty.exists()
+def find_mentions(text: str, code: str, author: Person) -> Mentions:
+    """Whom «@name» or «@name@house» in a note means, among the colleagues who work on the queue."""
+    names = list(dict.fromkeys(name.lower().rstrip(".") for name in MENTION.findall(text)))
+    source = work_source(code)
+    if not names or source is None:
+        return Mentions([], names)
+    app, _dot, codename = source.permission.partition(".")
+    colleagues = (
+        Person.objects.filter(
+            is_staff=True,
+            is_active=True,
+            groups__permissions__codename=codename,
+            groups__permissions__content_type__app_label=app,
+        )
+        .exclude(pk=author.pk)
+        .distinct()
+    )
+    named: dict[str, list[Person]] = {name: [] for name in names}
+    for colleague in colleagues:
+        email = colleague.email.lower()
+        for name in {email, email.partition("@")[0]} & named.keys():
+            named[name].append(colleague)
+    found = {
+        people[0].pk: people[0] for people in named.values() if len(people) == 1 and source.allows(people[0])
+    }
+    unknown = [name for name, people in named.items() if not found.keys() & {one.pk for one in people}]
+    return Mentions(list(found.values()), unknown)
+
+
+def unseen_mentions(person: Person) -> QuerySet[WorkMention]:
+    return WorkMention.objects.filter(person=person, seen=None)
+
+
+def dismiss_mention(*, pk: int, person: Person, request: Any = None) -> bool:
+    with transaction.atomic():
+        mention = unseen_mentions(person).filter(pk=pk).select_related("note").first()
+        if mention is None or not unseen_mentions(person).filter(pk=pk).update(seen=Now()):
+            return False
+        about = audit_subject(mention.note.source, mention.note.key)
+        note("work.mention-dismissed", person=person, about=about, request=request, note=mention.note_id)
+    return True
+
+
+def is_on_duty(colleague: Person, person: Person) -> bool:
+    """Whether work can be given to this colleague: somebody else who is on duty, and stays so meanwhile."""
+    shifts = Shift.objects.on_duty().select_for_update(of=("self",)).filter(person=colleague)
+    return colleague.pk != person.pk and shifts.first() is not None

@@ -272,7 +272,7 @@ def panel_context(person: Person, code: str, key: str) -> dict[str, Any]:
 
 def people_on_duty() -> list[Shift]:
     return list(
-        Shift.objects.filter(ended=None, person__is_active=True, person__is_staff=True)
+        Shift.objects.on_duty()
         .select_related("person")
         .prefetch_related("person__groups")
         .order_by("began", "pk")

@@ -14,7 +14,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from casino.backoffice import work_actions
 from casino.backoffice.filters import WORK, saved_filters_context
-from casino.backoffice.models import Shift, WorkClaim
+from casino.backoffice.models import WorkMention
+from casino.backoffice.roster import SEES
+from casino.backoffice.shifts import unread_handovers
 from casino.backoffice.work_queue import (
     Urgency,
     exists,
@@ -32,7 +34,6 @@ from players.work_sources import work_source, work_sources, works_on_any
 
 NOTE_LENGTHS = 3, 1000
 MAX_CHOSEN = 200  # items of one step
-RECENT_HANDOVERS = 5
 
 
 def worker(request: HttpRequest) -> Person:
@@ -68,16 +69,24 @@ def work_page(request: HttpRequest) -> HttpResponse:
         "deadlines": [("", _("any")), (Urgency.LATE, _("overdue")), (Urgency.SOON, _("close"))],
         "deadline": deadline,
         "views": saved_filters_context(request, WORK),
+        "mentions": _mentions(person),
         "on_duty": on_duty,
         "own_shift": next((shift for shift in on_duty if shift.person_id == person.pk), None),
         "successors": [shift.person for shift in on_duty if shift.person_id != person.pk],
-        "own_claims": WorkClaim.objects.filter(person=person, ended=None).count(),
-        "handovers": Shift.objects.filter(ended__isnull=False)
-        .exclude(note="", successor=None)
-        .select_related("person", "successor")
-        .order_by("-ended", "-pk")[:RECENT_HANDOVERS],
+        "sees_shifts": person.has_perm(SEES),
+        "unread": unread_handovers(person).count() if person.has_perm(SEES) else 0,
     }
     return render(request, "backoffice/work/queue.html", context)
+
+
+def _mentions(person: Person) -> list[tuple[WorkMention, str]]:
+    """The mentions that wait, each with the title of its queue, if the person still works on it."""
+    waiting = work_actions.unseen_mentions(person).select_related("note__person").order_by("pk")
+    return [
+        (mention, str(source.title))
+        for mention in waiting[:MAX_CHOSEN]
+        if (source := work_source(mention.note.source)) is not None and source.allows(person)
+    ]
 
 
 @never_cache
@@ -140,10 +149,24 @@ def _act(request: HttpRequest, person: Person, source: str, key: str, verb: str)
         case "note":
             least, most = NOTE_LENGTHS
             if text := reason_of(request, name="note", minimum=least, maximum=most):
-                work_actions.note_work_item(source=source, key=key, person=person, text=text, request=request)
-                messages.success(request, _("Note added."))
+                _written, mentions = work_actions.note_work_item(
+                    source=source, key=key, person=person, text=text, request=request
+                )
+                _say_who_was_told(request, mentions)
         case _:
             messages.error(request, _("This step does not exist."))
+
+
+def _say_who_was_told(request: HttpRequest, mentions: work_actions.Mentions) -> None:
+    if mentions.people:
+        names = ", ".join(colleague.email for colleague in mentions.people)
+        messages.success(request, _("Note added. It tells %(who)s.") % {"who": names})
+    else:
+        messages.success(request, _("Note added."))
+    if mentions.unknown:
+        names = ", ".join(f"@{name}" for name in mentions.unknown)
+        text = _("Nobody was told by %(names)s: that is not one colleague of this queue.")
+        messages.warning(request, text % {"names": names})
 
 
 def _return_address(request: HttpRequest, source: str, key: str, decision_url: str) -> str:
@@ -158,6 +181,14 @@ def _return_address(request: HttpRequest, source: str, key: str, decision_url: s
         case "page" if decision_url:
             return decision_url
     return reverse("office_work_item", args=[source, key])
+
+
+@require_POST
+def dismiss_mention(request: HttpRequest, pk: int) -> HttpResponse:
+    person = worker(request)
+    if not work_actions.dismiss_mention(pk=pk, person=person, request=request):
+        messages.info(request, _("This mention does not wait for you. Nothing has changed."))
+    return redirect("office_work")
 
 
 @require_POST
@@ -220,47 +251,11 @@ def _colleague(request: HttpRequest, person: Person) -> Person:
     return found
 
 
-@require_POST
-def act_on_shift(request: HttpRequest) -> HttpResponse:
-    """Begins or ends the shift of the person who is signed in."""
-    person = worker(request)
-    try:
-        if request.POST.get("verb") == "begin":
-            work_actions.begin_shift(person=person, request=request)
-            messages.success(request, _("You are on duty."))
-        else:
-            _end_shift(request, person)
-    except work_actions.ShiftRefused:
-        messages.error(
-            request, _("That was not possible: the shift has changed, or nobody with that name is on duty.")
-        )
-    return redirect("office_work")
-
-
-def _end_shift(request: HttpRequest, person: Person) -> None:
-    chosen = request.POST.get("successor", "")
-    successor = None
-    if chosen:
-        successor = next((s.person for s in people_on_duty() if str(s.person_id) == chosen), None)
-        if successor is None:
-            raise work_actions.ShiftRefused
-    text = " ".join(request.POST.get("note", "").split())[: NOTE_LENGTHS[1]]
-    shift = work_actions.end_shift(person=person, successor=successor, text=text, request=request)
-    if successor is None:
-        messages.success(request, _("Your shift has ended. What you had claimed is back in the queue."))
-    else:
-        messages.success(
-            request,
-            _("Your shift has ended. %(who)s has %(count)s of your items; the others are back in the queue.")
-            % {"who": successor.email, "count": shift.items},
-        )
-
-
 admin_view = admin.site.admin_view
 urlpatterns = [
     path("work/", admin_view(work_page), name="office_work"),
-    path("work/shift/", admin_view(act_on_shift), name="office_shift"),
     path("work/items/", admin_view(act_on_items), name="office_work_items"),
+    path("work/mentions/<int:pk>/dismiss/", admin_view(dismiss_mention), name="office_mention_dismiss"),
     path("work/<slug:source>/<str:key>/", admin_view(item_page), name="office_work_item"),
     path("work/<slug:source>/<str:key>/act/", admin_view(act_on_work), name="office_work_act"),
 ]

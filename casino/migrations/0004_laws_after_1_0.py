@@ -112,6 +112,26 @@ BEGIN
     END IF;
     RETURN NULL;
 END $$;
+CREATE FUNCTION successor_is_on_duty(earlier jsonb, later jsonb) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM backoffice_shift
+        WHERE person_id = (later ->> 'successor_id')::bigint AND ended IS NULL AND person_id <> (later ->> 'person_id')::bigint
+    )
+$$;
+CREATE FUNCTION work_is_assigned(earlier jsonb, later jsonb) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT works_on_item(earlier, later) AND EXISTS (
+        SELECT FROM backoffice_shift WHERE person_id = (later ->> 'person_id')::bigint AND ended IS NULL
+    ) AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
+$$;
+CREATE FUNCTION work_is_handed_over(earlier jsonb, later jsonb) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM backoffice_workclaim
+        WHERE source = later ->> 'source' AND key = later ->> 'key' AND person_id = identity_proven_person()
+            AND ended >= transaction_timestamp()
+    ) AND EXISTS (
+        SELECT FROM backoffice_shift WHERE person_id = (later ->> 'person_id')::bigint AND ended IS NULL
+    ) AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
+$$;
 CREATE FUNCTION work_permission(queue text) RETURNS text LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
     SELECT permission FROM (VALUES
         ('adjustment', 'cashier.approve_adjustment'), ('bank-match', 'bank.approve_matchdecision'),
@@ -137,6 +157,7 @@ CREATE FUNCTION work_permission(queue text) RETURNS text LANGUAGE sql IMMUTABLE 
     ) AS asked (code, permission) WHERE code = queue
 $$;
 CREATE TRIGGER administration_playernote_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON administration_playernote FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON backoffice_shift FOR EACH ROW EXECUTE FUNCTION allowed_to_write('insert ended=null successor_id=null: staff, as person_id', 'update ended null>*, items, note: staff, as person_id', 'update ended null>*, successor_id null>*: staff, as person_id, if successor_is_on_duty');
 CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON care_contact FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, method, expires, iban, holder, held OR TRUNCATE ON cashier_payment FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON identity_identity FOR EACH ROW EXECUTE FUNCTION allowed_to_write('insert state=asked verified=null by_id=null attempts=0 corrected=0 reference="": new player', 'update state correct>asked, attempts, birth, birth_month, changed, corrected, document_country, document_digest, document_kind, document_number, due, name, name_digests, nif, nif_digest, papers, reason: player, if correction_is_counted', 'update state documents>queued, changed, due, reason: player', 'update state=queued, changed, due, reason: player', 'update address, country, postal_area, postcode, profession, sealed, town: player, confirmed', 'update state queued>verified, by_id, changed, due, reason, verified: may identity.change_identity, as by_id, confirmed', 'update state queued>documents, changed, due, reason: may identity.change_identity, confirmed', 'update state queued>refused, changed, due, reason: may identity.change_identity, confirmed', 'update state verified>documents, changed, due, reason: may identity.change_identity, confirmed');
@@ -146,6 +167,8 @@ CREATE TRIGGER identity_paymentaccount_stays BEFORE DELETE OR UPDATE OF id, play
 CREATE TRIGGER inbox_message_keeps_its_words BEFORE UPDATE OF player_id, kind, details, at ON inbox_message FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER protection_absenceafterhand_stays BEFORE DELETE OR UPDATE OF player_id, kind, requested_at OR TRUNCATE ON protection_absenceafterhand FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER protection_exclusion_stays BEFORE DELETE OR UPDATE OF player_id, source, reference, starts, requested_until OR TRUNCATE ON protection_exclusion FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
+GRANT SELECT ON backoffice_shift TO house_app;
+GRANT INSERT, UPDATE (ended, items, note, successor_id) ON backoffice_shift TO house_web;
 GRANT SELECT ON cashier_payment TO house_app;
 GRANT INSERT, UPDATE (changed, instructions, next_query, promised, reason, reference, status, url) ON cashier_payment TO house_web;
 GRANT INSERT, UPDATE (after, before, changed, credited, instructions, instrument, next_query, payer, promised, reason, reference, status, token, url) ON cashier_payment TO house_worker;
@@ -229,6 +252,15 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
+CREATE FUNCTION handover_is_for_reader(earlier jsonb, later jsonb) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT earlier ->> 'ended' IS NOT NULL AND later ->> 'read_by_id' <> later ->> 'person_id' AND CASE
+        WHEN later ->> 'successor_id' IS NOT NULL THEN later ->> 'successor_id' = later ->> 'read_by_id'
+        ELSE EXISTS (
+            SELECT FROM players_person_groups AS own JOIN players_person_groups AS same USING (group_id)
+            WHERE own.person_id = (later ->> 'person_id')::bigint AND same.person_id = (later ->> 'read_by_id')::bigint
+        )
+    END
+$$;
 CREATE FUNCTION identity_erase(who bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE human bigint;
 BEGIN
@@ -264,6 +296,12 @@ BEGIN
     UPDATE players_personkey SET destroyed = clock_timestamp() WHERE player_id = who AND destroyed IS NULL;
     PERFORM set_config('feltro.erasing', '', true);
 END $$;
+CREATE FUNCTION is_on_duty(person bigint) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM backoffice_shift AS s JOIN players_person AS p ON p.id = s.person_id
+        WHERE s.person_id = person AND s.ended IS NULL AND p.is_active AND p.is_staff
+    )
+$$;
 CREATE FUNCTION is_under_legal_hold(who bigint) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT EXISTS (
         SELECT FROM identity_legalhold AS h WHERE h.player_id = who AND h.state = 'in-force' AND h.lifts_id IS NULL
@@ -280,6 +318,14 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
+CREATE FUNCTION mention_is_of_colleague(earlier jsonb, later jsonb) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM backoffice_worknote
+        WHERE id = (later ->> 'note_id')::bigint AND person_id = identity_proven_person()
+            AND person_id <> (later ->> 'person_id')::bigint
+            AND staff_may((later ->> 'person_id')::bigint, work_permission(source))
+    )
+$$;
 CREATE FUNCTION payment_account_is_told() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
     INSERT INTO inbox_message (player_id, kind, details, mail, tries)
@@ -296,6 +342,12 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
+CREATE FUNCTION role_is_held(earlier jsonb, later jsonb) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM players_person_groups AS g JOIN players_person AS p ON p.id = g.person_id
+        WHERE g.person_id = (later ->> 'person_id')::bigint AND g.group_id = (later ->> 'role_id')::bigint AND p.is_active AND p.is_staff
+    )
+$$;
 CREATE FUNCTION search_marks_forget() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
     IF TG_TABLE_NAME = 'identity_identity' THEN
@@ -311,6 +363,20 @@ BEGIN
     END IF;
     RETURN NULL;
 END $$;
+CREATE FUNCTION successor_is_on_duty(earlier jsonb, later jsonb) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT later ->> 'successor_id' <> later ->> 'person_id' AND is_on_duty((later ->> 'successor_id')::bigint)
+$$;
+CREATE FUNCTION work_is_assigned(earlier jsonb, later jsonb) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT works_on_item(earlier, later) AND is_on_duty((later ->> 'person_id')::bigint)
+        AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
+$$;
+CREATE FUNCTION work_is_handed_over(earlier jsonb, later jsonb) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM backoffice_workclaim
+        WHERE source = later ->> 'source' AND key = later ->> 'key' AND person_id = identity_proven_person()
+            AND ended >= transaction_timestamp()
+    ) AND is_on_duty((later ->> 'person_id')::bigint) AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
+$$;
 CREATE FUNCTION work_permission(queue text) RETURNS text LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
     SELECT permission FROM (VALUES
         ('adjustment', 'cashier.approve_adjustment'), ('bank-match', 'bank.approve_matchdecision'),
@@ -337,6 +403,10 @@ CREATE FUNCTION work_permission(queue text) RETURNS text LANGUAGE sql IMMUTABLE 
     ) AS asked (code, permission) WHERE code = queue
 $$;
 CREATE TRIGGER administration_playernote_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON administration_playernote FOR EACH STATEMENT EXECUTE FUNCTION record_stays_until_erased();
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON backoffice_homelayout FOR EACH ROW EXECUTE FUNCTION allowed_to_write('insert: staff, as person_id', 'update at, tiles: staff, as person_id', 'delete: staff, as person_id');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON backoffice_plannedshift FOR EACH ROW EXECUTE FUNCTION allowed_to_write('insert withdrawn=null withdrawn_by_id=null: may backoffice.add_plannedshift, as drawn_by_id, if role_is_held', 'update withdrawn null>*, withdrawn_by_id null>*: may backoffice.add_plannedshift, as withdrawn_by_id');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON backoffice_shift FOR EACH ROW EXECUTE FUNCTION allowed_to_write('insert ended=null successor_id=null read_by_id=null: staff, as person_id', 'update ended null>*, items, note, open_work: staff, as person_id', 'update ended null>*, successor_id null>*: staff, as person_id, if successor_is_on_duty', 'update read_by_id null>*, read null>*: staff, as read_by_id, if handover_is_for_reader');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON backoffice_workmention FOR EACH ROW EXECUTE FUNCTION allowed_to_write('insert seen=null: staff, if mention_is_of_colleague', 'update seen null>*: staff, as person_id');
 CREATE TRIGGER care_contact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON care_contact FOR EACH STATEMENT EXECUTE FUNCTION record_stays_until_erased();
 CREATE TRIGGER cashier_payment_stays BEFORE DELETE OR UPDATE OF id, player_id, direction, cents, cause, made, method, expires, account_id, iban, holder, held OR TRUNCATE ON cashier_payment FOR EACH STATEMENT EXECUTE FUNCTION record_stays_until_erased();
 CREATE TRIGGER erasure_waits_for_legal_holds BEFORE UPDATE OF status ON identity_erasure FOR EACH ROW WHEN (new.status = 'approved' OR new.status = 'done') EXECUTE FUNCTION erasure_waits_for_legal_holds();
@@ -357,7 +427,19 @@ CREATE TRIGGER players_funds_places_stay BEFORE UPDATE OR TRUNCATE ON players_fu
 CREATE TRIGGER protection_absenceafterhand_stays BEFORE DELETE OR UPDATE OF player_id, kind, requested_at, reason, occupation OR TRUNCATE ON protection_absenceafterhand FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER protection_exclusion_stays BEFORE DELETE OR UPDATE OF player_id, source, reference, starts, requested_until, reason, occupation OR TRUNCATE ON protection_exclusion FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 GRANT EXECUTE ON FUNCTION cashier_goes_to TO house_app;
+GRANT EXECUTE ON FUNCTION handover_is_for_reader TO house_app;
+GRANT EXECUTE ON FUNCTION is_on_duty TO house_app;
 GRANT EXECUTE ON FUNCTION is_under_legal_hold TO house_web, house_worker;
+GRANT EXECUTE ON FUNCTION mention_is_of_colleague TO house_app;
+GRANT EXECUTE ON FUNCTION role_is_held TO house_app;
+GRANT SELECT ON backoffice_homelayout TO house_app;
+GRANT INSERT, UPDATE (at, tiles), DELETE ON backoffice_homelayout TO house_web;
+GRANT SELECT ON backoffice_plannedshift TO house_app;
+GRANT INSERT, UPDATE (withdrawn, withdrawn_by_id) ON backoffice_plannedshift TO house_web;
+GRANT SELECT ON backoffice_shift TO house_app;
+GRANT INSERT, UPDATE (ended, items, note, open_work, read, read_by_id, successor_id) ON backoffice_shift TO house_web;
+GRANT SELECT ON backoffice_workmention TO house_app;
+GRANT INSERT, UPDATE (seen) ON backoffice_workmention TO house_web;
 GRANT SELECT ON cashier_payment TO house_app;
 GRANT INSERT, UPDATE (changed, instructions, next_query, promised, reason, reference, status, url) ON cashier_payment TO house_web;
 GRANT INSERT, UPDATE (after, before, changed, credited, instructions, instrument, next_query, payer, payer_digest, promised, reason, reference, sealed, status, token, url) ON cashier_payment TO house_worker;
@@ -379,5 +461,5 @@ GRANT SELECT, INSERT, DELETE ON players_funds_placetile TO house_worker;
 
 
 class Migration(migrations.Migration):
-    dependencies = [('administration', '0002_sealed_notes'), ('audit', '0001_initial'), ('backoffice', '0002_send_webhooks'), ('bank', '0001_initial'), ('bots', '0001_initial'), ('care', '0002_sealed_contacts'), ('cashier', '0002_account_of_withdrawals'), ('casino', '0003_laws'), ('collusion', '0001_initial'), ('compliance', '0001_initial'), ('duties', '0003_severe_weaknesses_validated'), ('floor', '0002_values_of_bulk_changes'), ('games', '0002_sealed_notes'), ('history', '0001_initial'), ('identity', '0009_legal_holds'), ('inbox', '0002_start_of_notices'), ('laundering', '0001_initial'), ('monitoring', '0001_initial'), ('players', '0001_initial'), ('players_funds', '0001_initial'), ('protection', '0003_what_is_said_of_exclusions'), ('public_log', '0001_initial'), ('regulator', '0002_data_behind_alerts'), ('reports', '0001_initial'), ('returning', '0001_initial'), ('rtp_monitoring', '0001_initial'), ('rulebook', '0001_initial'), ('screening', '0001_initial'), ('self_checks', '0002_hardware'), ('wallet', '0001_initial')]
+    dependencies = [('administration', '0002_sealed_notes'), ('audit', '0001_initial'), ('backoffice', '0005_mentions'), ('bank', '0001_initial'), ('bots', '0001_initial'), ('care', '0002_sealed_contacts'), ('cashier', '0002_account_of_withdrawals'), ('casino', '0003_laws'), ('collusion', '0001_initial'), ('compliance', '0001_initial'), ('duties', '0003_severe_weaknesses_validated'), ('floor', '0002_values_of_bulk_changes'), ('games', '0002_sealed_notes'), ('history', '0001_initial'), ('identity', '0009_legal_holds'), ('inbox', '0002_start_of_notices'), ('laundering', '0001_initial'), ('monitoring', '0001_initial'), ('players', '0001_initial'), ('players_funds', '0001_initial'), ('protection', '0003_what_is_said_of_exclusions'), ('public_log', '0001_initial'), ('regulator', '0002_data_behind_alerts'), ('reports', '0001_initial'), ('returning', '0001_initial'), ('rtp_monitoring', '0001_initial'), ('rulebook', '0001_initial'), ('screening', '0001_initial'), ('self_checks', '0002_hardware'), ('wallet', '0001_initial')]
     operations = [ChangeLaws(OLD, NEW)]

@@ -1480,6 +1480,19 @@ CREATE FUNCTION public.gateway_request_of_the_player(earlier jsonb, later jsonb)
     )
 $$;
 
+CREATE FUNCTION public.handover_is_for_reader(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT earlier ->> 'ended' IS NOT NULL AND later ->> 'read_by_id' <> later ->> 'person_id' AND CASE
+        WHEN later ->> 'successor_id' IS NOT NULL THEN later ->> 'successor_id' = later ->> 'read_by_id'
+        ELSE EXISTS (
+            SELECT FROM players_person_groups AS own JOIN players_person_groups AS same USING (group_id)
+            WHERE own.person_id = (later ->> 'person_id')::bigint AND same.person_id = (later ->> 'read_by_id')::bigint
+        )
+    END
+$$;
+
 CREATE FUNCTION public.house_replication_lag() RETURNS double precision
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2067,6 +2080,16 @@ BEGIN
     RETURN NEW;
 END $$;
 
+CREATE FUNCTION public.is_on_duty(person bigint) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM backoffice_shift AS s JOIN players_person AS p ON p.id = s.person_id
+        WHERE s.person_id = person AND s.ended IS NULL AND p.is_active AND p.is_staff
+    )
+$$;
+
 CREATE FUNCTION public.is_under_legal_hold(who bigint) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
@@ -2159,6 +2182,18 @@ CREATE FUNCTION public.member_of_own_report(earlier jsonb, later jsonb) RETURNS 
         JOIN players_player AS p ON p.id = c.player_id
         WHERE k.id = (later ->> 'case_id')::bigint AND c.reported_id = (later ->> 'player_id')::bigint
             AND p.person_id = identity_proven_person()
+    )
+$$;
+
+CREATE FUNCTION public.mention_is_of_colleague(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM backoffice_worknote
+        WHERE id = (later ->> 'note_id')::bigint AND person_id = identity_proven_person()
+            AND person_id <> (later ->> 'person_id')::bigint
+            AND staff_may((later ->> 'person_id')::bigint, work_permission(source))
     )
 $$;
 
@@ -2976,6 +3011,16 @@ CREATE FUNCTION public.right_is_held(earlier jsonb, later jsonb) RETURNS boolean
     SELECT staff_may((later ->> 'person_id')::bigint, later ->> 'permission') AND (later ->> 'at')::timestamptz <= clock_timestamp()
 $$;
 
+CREATE FUNCTION public.role_is_held(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT EXISTS (
+        SELECT FROM players_person_groups AS g JOIN players_person AS p ON p.id = g.person_id
+        WHERE g.person_id = (later ->> 'person_id')::bigint AND g.group_id = (later ->> 'role_id')::bigint AND p.is_active AND p.is_staff
+    )
+$$;
+
 CREATE FUNCTION public.rule_change_is_lawful() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -3415,10 +3460,7 @@ CREATE FUNCTION public.successor_is_on_duty(earlier jsonb, later jsonb) RETURNS 
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
     AS $$
-    SELECT EXISTS (
-        SELECT FROM backoffice_shift
-        WHERE person_id = (later ->> 'successor_id')::bigint AND ended IS NULL AND person_id <> (later ->> 'person_id')::bigint
-    )
+    SELECT later ->> 'successor_id' <> later ->> 'person_id' AND is_on_duty((later ->> 'successor_id')::bigint)
 $$;
 
 CREATE FUNCTION public.system_change_keeps_the_law() RETURNS trigger
@@ -3737,9 +3779,8 @@ CREATE FUNCTION public.work_is_assigned(earlier jsonb, later jsonb) RETURNS bool
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
     AS $$
-    SELECT works_on_item(earlier, later) AND EXISTS (
-        SELECT FROM backoffice_shift WHERE person_id = (later ->> 'person_id')::bigint AND ended IS NULL
-    ) AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
+    SELECT works_on_item(earlier, later) AND is_on_duty((later ->> 'person_id')::bigint)
+        AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
 $$;
 
 CREATE FUNCTION public.work_is_handed_over(earlier jsonb, later jsonb) RETURNS boolean
@@ -3750,9 +3791,7 @@ CREATE FUNCTION public.work_is_handed_over(earlier jsonb, later jsonb) RETURNS b
         SELECT FROM backoffice_workclaim
         WHERE source = later ->> 'source' AND key = later ->> 'key' AND person_id = identity_proven_person()
             AND ended >= transaction_timestamp()
-    ) AND EXISTS (
-        SELECT FROM backoffice_shift WHERE person_id = (later ->> 'person_id')::bigint AND ended IS NULL
-    ) AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
+    ) AND is_on_duty((later ->> 'person_id')::bigint) AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
 $$;
 
 CREATE FUNCTION public.work_permission(queue text) RETURNS text
@@ -4081,6 +4120,35 @@ ALTER TABLE public.backoffice_alert ALTER COLUMN id ADD GENERATED BY DEFAULT AS 
     CACHE 1
 );
 
+CREATE TABLE public.backoffice_homelayout (
+    person_id bigint NOT NULL,
+    tiles jsonb NOT NULL,
+    at timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+CREATE TABLE public.backoffice_plannedshift (
+    id bigint NOT NULL,
+    begins timestamp with time zone NOT NULL,
+    ends timestamp with time zone NOT NULL,
+    drawn timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    withdrawn timestamp with time zone,
+    drawn_by_id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    role_id integer NOT NULL,
+    withdrawn_by_id bigint,
+    CONSTRAINT a_planned_shift_ends_after_its_start CHECK ((ends > begins)),
+    CONSTRAINT who_withdrew_a_planned_shift_is_known CHECK ((((withdrawn IS NULL) AND (withdrawn_by_id IS NULL)) OR ((withdrawn IS NOT NULL) AND (withdrawn_by_id IS NOT NULL))))
+);
+
+ALTER TABLE public.backoffice_plannedshift ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.backoffice_plannedshift_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.backoffice_providerattempt (
     id bigint NOT NULL,
     session character varying(40) NOT NULL,
@@ -4163,6 +4231,9 @@ CREATE TABLE public.backoffice_shift (
     note character varying(1000) NOT NULL,
     person_id bigint NOT NULL,
     successor_id bigint,
+    open_work jsonb,
+    read timestamp with time zone,
+    read_by_id bigint,
     CONSTRAINT a_handover_goes_to_somebody_else CHECK (((successor_id IS NULL) OR (NOT ((successor_id = person_id) AND (successor_id IS NOT NULL)))))
 );
 
@@ -4278,6 +4349,22 @@ CREATE TABLE public.backoffice_workclaim (
 
 ALTER TABLE public.backoffice_workclaim ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME public.backoffice_workclaim_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.backoffice_workmention (
+    id bigint NOT NULL,
+    seen timestamp with time zone,
+    note_id bigint NOT NULL,
+    person_id bigint NOT NULL
+);
+
+ALTER TABLE public.backoffice_workmention ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.backoffice_workmention_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -7903,606 +7990,619 @@ INSERT INTO public.auth_group VALUES
 INSERT INTO public.auth_group_permissions VALUES
 	(1, 1, 323),
 	(2, 1, 387),
-	(3, 1, 359),
-	(4, 1, 394),
-	(5, 1, 395),
-	(6, 1, 315),
-	(7, 1, 401),
-	(8, 1, 371),
-	(9, 1, 343),
-	(10, 1, 347),
-	(11, 2, 323),
-	(12, 2, 387),
-	(13, 2, 359),
-	(14, 2, 395),
-	(15, 2, 396),
-	(16, 2, 315),
-	(17, 2, 401),
-	(18, 2, 371),
-	(19, 2, 343),
-	(20, 2, 347),
-	(21, 3, 258),
-	(22, 3, 387),
-	(23, 3, 136),
-	(24, 3, 265),
-	(25, 3, 395),
-	(26, 3, 397),
-	(27, 3, 144),
-	(28, 3, 401),
-	(29, 3, 406),
-	(30, 3, 152),
-	(31, 3, 409),
-	(32, 3, 294),
-	(33, 3, 422),
-	(34, 3, 40),
-	(35, 3, 169),
-	(36, 3, 44),
-	(37, 3, 173),
-	(38, 3, 48),
-	(39, 3, 177),
-	(40, 3, 181),
-	(41, 3, 186),
-	(42, 3, 315),
-	(43, 3, 60),
-	(44, 3, 64),
-	(45, 3, 323),
-	(46, 3, 68),
-	(47, 3, 201),
-	(48, 3, 458),
-	(49, 3, 78),
-	(50, 3, 206),
-	(51, 3, 466),
-	(52, 3, 84),
-	(53, 3, 214),
-	(54, 3, 343),
-	(55, 3, 472),
-	(56, 3, 89),
-	(57, 3, 474),
-	(58, 3, 347),
-	(59, 3, 476),
-	(60, 3, 94),
-	(61, 3, 222),
-	(62, 3, 481),
-	(63, 3, 98),
-	(64, 3, 226),
-	(65, 3, 483),
-	(66, 3, 485),
-	(67, 3, 102),
-	(68, 3, 359),
-	(69, 3, 230),
-	(70, 3, 503),
-	(71, 3, 106),
-	(72, 3, 363),
-	(73, 3, 492),
-	(74, 3, 110),
-	(75, 3, 114),
-	(76, 3, 371),
-	(77, 3, 500),
-	(78, 3, 502),
-	(79, 3, 507),
-	(80, 3, 505),
-	(81, 3, 250),
-	(82, 3, 123),
-	(83, 3, 509),
-	(84, 3, 127),
-	(85, 4, 258),
-	(86, 4, 387),
-	(87, 4, 259),
-	(88, 4, 136),
-	(89, 4, 265),
-	(90, 4, 395),
-	(91, 4, 144),
-	(92, 4, 401),
-	(93, 4, 273),
-	(94, 4, 406),
-	(95, 4, 152),
-	(96, 4, 409),
-	(97, 4, 293),
-	(98, 4, 294),
-	(99, 4, 422),
-	(100, 4, 40),
-	(101, 4, 169),
-	(102, 4, 44),
-	(103, 4, 173),
-	(104, 4, 48),
-	(105, 4, 177),
-	(106, 4, 181),
-	(107, 4, 182),
-	(108, 4, 186),
-	(109, 4, 315),
-	(110, 4, 60),
-	(111, 4, 64),
-	(112, 4, 323),
-	(113, 4, 68),
-	(114, 4, 201),
-	(115, 4, 458),
-	(116, 4, 78),
-	(117, 4, 335),
-	(118, 4, 206),
-	(119, 4, 466),
-	(120, 4, 84),
-	(121, 4, 507),
-	(122, 4, 214),
-	(123, 4, 343),
-	(124, 4, 472),
-	(125, 4, 89),
-	(126, 4, 474),
-	(127, 4, 347),
-	(128, 4, 476),
-	(129, 4, 94),
-	(130, 4, 222),
-	(131, 4, 481),
-	(132, 4, 98),
-	(133, 4, 226),
-	(134, 4, 483),
-	(135, 4, 485),
-	(136, 4, 102),
-	(137, 4, 359),
-	(138, 4, 230),
-	(139, 4, 503),
-	(140, 4, 106),
-	(141, 4, 363),
-	(142, 4, 492),
-	(143, 4, 110),
-	(144, 4, 114),
-	(145, 4, 371),
-	(146, 4, 500),
-	(147, 4, 502),
-	(148, 4, 375),
-	(149, 4, 505),
-	(150, 4, 250),
-	(151, 4, 123),
-	(152, 4, 509),
-	(153, 4, 127),
-	(154, 5, 512),
-	(155, 5, 514),
-	(156, 5, 12),
-	(157, 5, 36),
-	(158, 5, 40),
-	(159, 5, 44),
-	(160, 5, 48),
-	(161, 5, 60),
-	(162, 5, 64),
-	(163, 5, 68),
-	(164, 5, 70),
-	(165, 5, 78),
-	(166, 5, 83),
-	(167, 5, 84),
-	(168, 5, 85),
-	(169, 5, 89),
-	(170, 5, 94),
-	(171, 5, 98),
-	(172, 5, 102),
-	(173, 5, 106),
-	(174, 5, 110),
-	(175, 5, 114),
-	(176, 5, 123),
-	(177, 5, 127),
-	(178, 5, 136),
-	(179, 5, 144),
-	(180, 5, 152),
-	(181, 5, 169),
-	(182, 5, 173),
-	(183, 5, 177),
-	(184, 5, 181),
-	(185, 5, 182),
-	(186, 5, 186),
-	(187, 5, 201),
-	(188, 5, 202),
-	(189, 5, 206),
-	(190, 5, 214),
-	(191, 5, 222),
-	(192, 5, 226),
-	(193, 5, 230),
-	(194, 5, 250),
-	(195, 5, 258),
-	(196, 5, 259),
-	(197, 5, 260),
-	(198, 5, 261),
-	(199, 5, 265),
-	(200, 5, 273),
-	(201, 5, 293),
-	(202, 5, 294),
-	(203, 5, 295),
-	(204, 5, 315),
-	(205, 5, 323),
-	(206, 5, 335),
-	(207, 5, 343),
-	(208, 5, 347),
-	(209, 5, 359),
-	(210, 5, 363),
-	(211, 5, 371),
-	(212, 5, 375),
-	(213, 5, 387),
-	(214, 5, 388),
-	(215, 5, 395),
-	(216, 5, 401),
-	(217, 5, 406),
-	(218, 5, 407),
-	(219, 5, 408),
-	(220, 5, 409),
-	(221, 5, 410),
-	(222, 5, 422),
-	(223, 5, 423),
-	(224, 5, 424),
-	(225, 5, 453),
-	(226, 5, 458),
-	(227, 5, 466),
-	(228, 5, 467),
-	(229, 5, 472),
-	(230, 5, 473),
-	(231, 5, 474),
-	(232, 5, 475),
-	(233, 5, 476),
-	(234, 5, 477),
-	(235, 5, 481),
-	(236, 5, 482),
-	(237, 5, 483),
-	(238, 5, 484),
-	(239, 5, 485),
-	(240, 5, 487),
-	(241, 5, 488),
-	(242, 5, 490),
-	(243, 5, 491),
-	(244, 5, 492),
-	(245, 5, 500),
-	(246, 5, 501),
-	(247, 5, 502),
-	(248, 5, 503),
-	(249, 5, 504),
-	(250, 5, 505),
-	(251, 5, 506),
-	(252, 5, 507),
-	(253, 5, 508),
-	(254, 5, 509),
-	(255, 5, 510),
-	(256, 5, 511),
-	(257, 6, 387),
-	(258, 6, 388),
-	(259, 6, 389),
-	(260, 6, 395),
-	(261, 6, 44),
-	(262, 6, 312),
-	(263, 6, 313),
-	(264, 6, 315),
-	(265, 6, 323),
-	(266, 6, 332),
-	(267, 6, 333),
-	(268, 6, 335),
-	(269, 6, 343),
-	(270, 6, 347),
-	(271, 6, 359),
-	(272, 6, 361),
-	(273, 6, 363),
-	(274, 6, 371),
-	(275, 6, 373),
-	(276, 6, 375),
-	(277, 7, 128),
-	(278, 7, 136),
-	(279, 7, 294),
-	(280, 7, 295),
-	(281, 7, 40),
-	(282, 7, 44),
-	(283, 7, 48),
-	(284, 7, 60),
-	(285, 7, 64),
-	(286, 7, 68),
-	(287, 7, 69),
-	(288, 7, 78),
-	(289, 7, 84),
-	(290, 7, 86),
-	(291, 7, 89),
-	(292, 7, 90),
-	(293, 7, 94),
-	(294, 7, 481),
-	(295, 7, 98),
-	(296, 7, 102),
-	(297, 7, 103),
-	(298, 7, 106),
-	(299, 7, 110),
-	(300, 7, 111),
-	(301, 7, 114),
-	(302, 7, 115),
-	(303, 7, 123),
-	(304, 7, 124),
-	(305, 7, 127),
-	(306, 8, 387),
-	(307, 8, 259),
-	(308, 8, 260),
-	(309, 8, 263),
-	(310, 8, 265),
-	(311, 8, 273),
-	(312, 8, 293),
-	(313, 8, 294),
-	(314, 8, 295),
-	(315, 8, 40),
-	(316, 8, 169),
-	(317, 8, 44),
-	(318, 8, 48),
-	(319, 8, 315),
-	(320, 8, 323),
-	(321, 8, 68),
-	(322, 8, 201),
-	(323, 8, 206),
-	(324, 8, 335),
-	(325, 8, 214),
-	(326, 8, 343),
-	(327, 8, 347),
-	(328, 8, 222),
-	(329, 8, 226),
-	(330, 8, 230),
-	(331, 8, 359),
-	(332, 8, 363),
-	(333, 8, 371),
-	(334, 8, 373),
-	(335, 8, 375),
-	(336, 9, 164),
-	(337, 9, 294),
-	(338, 9, 295),
-	(339, 9, 40),
-	(340, 9, 169),
-	(341, 9, 38),
-	(342, 9, 44),
-	(343, 9, 173),
-	(344, 9, 144),
-	(345, 9, 177),
-	(346, 9, 181),
-	(347, 9, 150),
-	(348, 9, 152),
-	(349, 9, 186),
-	(350, 10, 226),
-	(351, 10, 483),
-	(352, 10, 485),
-	(353, 10, 294),
-	(354, 10, 295),
-	(355, 10, 40),
-	(356, 10, 230),
-	(357, 10, 201),
-	(358, 10, 488),
-	(359, 10, 44),
-	(360, 10, 202),
-	(361, 10, 206),
-	(362, 10, 492),
-	(363, 10, 491),
-	(364, 10, 214),
-	(365, 10, 406),
-	(366, 10, 222),
-	(367, 11, 136),
-	(368, 11, 144),
-	(369, 11, 406),
-	(370, 11, 152),
-	(371, 11, 294),
-	(372, 11, 40),
-	(373, 11, 44),
-	(374, 11, 173),
-	(375, 11, 48),
-	(376, 11, 177),
-	(377, 11, 181),
-	(378, 11, 186),
-	(379, 11, 60),
-	(380, 11, 191),
-	(381, 11, 64),
-	(382, 11, 192),
-	(383, 11, 193),
-	(384, 11, 68),
-	(385, 11, 78),
-	(386, 11, 84),
-	(387, 11, 89),
-	(388, 11, 94),
-	(389, 11, 481),
-	(390, 11, 98),
-	(391, 11, 483),
-	(392, 11, 482),
-	(393, 11, 484),
-	(394, 11, 102),
-	(395, 11, 486),
-	(396, 11, 489),
-	(397, 11, 106),
-	(398, 11, 493),
-	(399, 11, 110),
-	(400, 11, 494),
-	(401, 11, 495),
-	(402, 11, 496),
-	(403, 11, 114),
-	(404, 11, 497),
-	(405, 11, 498),
-	(406, 11, 499),
-	(407, 11, 502),
-	(408, 11, 123),
-	(409, 11, 127),
-	(410, 12, 512),
-	(411, 12, 258),
-	(412, 12, 387),
-	(413, 12, 259),
-	(414, 12, 136),
-	(415, 12, 265),
-	(416, 12, 395),
-	(417, 12, 12),
-	(418, 12, 144),
-	(419, 12, 401),
-	(420, 12, 273),
-	(421, 12, 406),
-	(422, 12, 152),
-	(423, 12, 409),
-	(424, 12, 36),
-	(425, 12, 293),
-	(426, 12, 294),
-	(427, 12, 422),
-	(428, 12, 40),
-	(429, 12, 169),
-	(430, 12, 44),
-	(431, 12, 173),
-	(432, 12, 48),
-	(433, 12, 177),
-	(434, 12, 181),
-	(435, 12, 182),
-	(436, 12, 186),
-	(437, 12, 315),
-	(438, 12, 60),
-	(439, 12, 64),
-	(440, 12, 323),
-	(441, 12, 68),
-	(442, 12, 201),
-	(443, 12, 458),
-	(444, 12, 78),
-	(445, 12, 335),
-	(446, 12, 206),
-	(447, 12, 466),
-	(448, 12, 84),
-	(449, 12, 507),
-	(450, 12, 214),
-	(451, 12, 343),
-	(452, 12, 472),
-	(453, 12, 89),
-	(454, 12, 474),
-	(455, 12, 347),
-	(456, 12, 476),
-	(457, 12, 94),
-	(458, 12, 222),
-	(459, 12, 481),
-	(460, 12, 98),
-	(461, 12, 226),
-	(462, 12, 483),
-	(463, 12, 485),
-	(464, 12, 102),
-	(465, 12, 359),
-	(466, 12, 230),
-	(467, 12, 503),
-	(468, 12, 106),
-	(469, 12, 363),
-	(470, 12, 492),
-	(471, 12, 110),
-	(472, 12, 114),
-	(473, 12, 371),
-	(474, 12, 500),
-	(475, 12, 502),
-	(476, 12, 375),
-	(477, 12, 505),
-	(478, 12, 250),
-	(479, 12, 123),
-	(480, 12, 509),
-	(481, 12, 127),
-	(482, 13, 512),
-	(483, 13, 513),
-	(484, 13, 514),
-	(485, 13, 12),
-	(486, 13, 36),
-	(487, 13, 38),
-	(488, 13, 40),
-	(489, 13, 44),
-	(490, 13, 48),
-	(491, 13, 60),
-	(492, 13, 64),
-	(493, 13, 68),
-	(494, 13, 69),
-	(495, 13, 70),
-	(496, 13, 78),
-	(497, 13, 83),
-	(498, 13, 84),
-	(499, 13, 85),
-	(500, 13, 89),
-	(501, 13, 90),
-	(502, 13, 94),
-	(503, 13, 98),
-	(504, 13, 102),
-	(505, 13, 103),
-	(506, 13, 106),
-	(507, 13, 110),
-	(508, 13, 111),
-	(509, 13, 114),
-	(510, 13, 115),
-	(511, 13, 123),
-	(512, 13, 124),
-	(513, 13, 127),
-	(514, 13, 128),
-	(515, 13, 136),
-	(516, 13, 144),
-	(517, 13, 150),
-	(518, 13, 152),
-	(519, 13, 169),
-	(520, 13, 173),
-	(521, 13, 177),
-	(522, 13, 181),
-	(523, 13, 182),
-	(524, 13, 186),
-	(525, 13, 201),
-	(526, 13, 202),
-	(527, 13, 206),
-	(528, 13, 214),
-	(529, 13, 222),
-	(530, 13, 226),
-	(531, 13, 230),
-	(532, 13, 250),
-	(533, 13, 258),
-	(534, 13, 259),
-	(535, 13, 260),
-	(536, 13, 261),
-	(537, 13, 263),
-	(538, 13, 265),
-	(539, 13, 273),
-	(540, 13, 293),
-	(541, 13, 294),
-	(542, 13, 295),
-	(543, 13, 312),
-	(544, 13, 313),
-	(545, 13, 315),
-	(546, 13, 323),
-	(547, 13, 332),
-	(548, 13, 333),
-	(549, 13, 335),
-	(550, 13, 343),
-	(551, 13, 347),
-	(552, 13, 359),
-	(553, 13, 361),
-	(554, 13, 363),
-	(555, 13, 371),
-	(556, 13, 373),
-	(557, 13, 375),
-	(558, 13, 387),
-	(559, 13, 388),
-	(560, 13, 389),
-	(561, 13, 395),
-	(562, 13, 401),
-	(563, 13, 406),
-	(564, 13, 407),
-	(565, 13, 408),
-	(566, 13, 409),
-	(567, 13, 410),
-	(568, 13, 422),
-	(569, 13, 423),
-	(570, 13, 424),
-	(571, 13, 453),
-	(572, 13, 458),
-	(573, 13, 466),
-	(574, 13, 467),
-	(575, 13, 472),
-	(576, 13, 473),
-	(577, 13, 474),
-	(578, 13, 475),
-	(579, 13, 476),
-	(580, 13, 477),
-	(581, 13, 481),
-	(582, 13, 482),
-	(583, 13, 483),
-	(584, 13, 484),
-	(585, 13, 485),
-	(586, 13, 487),
-	(587, 13, 488),
-	(588, 13, 490),
-	(589, 13, 491),
-	(590, 13, 492),
-	(591, 13, 500),
-	(592, 13, 501),
-	(593, 13, 502),
-	(594, 13, 503),
-	(595, 13, 504),
-	(596, 13, 505),
-	(597, 13, 506),
-	(598, 13, 507),
-	(599, 13, 508),
-	(600, 13, 509),
-	(601, 13, 510),
-	(602, 13, 511);
+	(3, 1, 515),
+	(4, 1, 359),
+	(5, 1, 394),
+	(6, 1, 395),
+	(7, 1, 315),
+	(8, 1, 401),
+	(9, 1, 371),
+	(10, 1, 343),
+	(11, 1, 347),
+	(12, 2, 323),
+	(13, 2, 387),
+	(14, 2, 515),
+	(15, 2, 359),
+	(16, 2, 395),
+	(17, 2, 396),
+	(18, 2, 315),
+	(19, 2, 401),
+	(20, 2, 371),
+	(21, 2, 343),
+	(22, 2, 347),
+	(23, 3, 258),
+	(24, 3, 387),
+	(25, 3, 136),
+	(26, 3, 265),
+	(27, 3, 395),
+	(28, 3, 397),
+	(29, 3, 144),
+	(30, 3, 401),
+	(31, 3, 406),
+	(32, 3, 152),
+	(33, 3, 409),
+	(34, 3, 294),
+	(35, 3, 422),
+	(36, 3, 40),
+	(37, 3, 169),
+	(38, 3, 44),
+	(39, 3, 173),
+	(40, 3, 48),
+	(41, 3, 177),
+	(42, 3, 181),
+	(43, 3, 186),
+	(44, 3, 315),
+	(45, 3, 60),
+	(46, 3, 64),
+	(47, 3, 323),
+	(48, 3, 68),
+	(49, 3, 201),
+	(50, 3, 458),
+	(51, 3, 78),
+	(52, 3, 206),
+	(53, 3, 466),
+	(54, 3, 84),
+	(55, 3, 214),
+	(56, 3, 343),
+	(57, 3, 472),
+	(58, 3, 89),
+	(59, 3, 474),
+	(60, 3, 347),
+	(61, 3, 476),
+	(62, 3, 94),
+	(63, 3, 222),
+	(64, 3, 481),
+	(65, 3, 98),
+	(66, 3, 226),
+	(67, 3, 483),
+	(68, 3, 485),
+	(69, 3, 102),
+	(70, 3, 359),
+	(71, 3, 230),
+	(72, 3, 503),
+	(73, 3, 106),
+	(74, 3, 363),
+	(75, 3, 492),
+	(76, 3, 110),
+	(77, 3, 114),
+	(78, 3, 371),
+	(79, 3, 500),
+	(80, 3, 502),
+	(81, 3, 507),
+	(82, 3, 505),
+	(83, 3, 250),
+	(84, 3, 123),
+	(85, 3, 509),
+	(86, 3, 127),
+	(87, 4, 258),
+	(88, 4, 387),
+	(89, 4, 259),
+	(90, 4, 515),
+	(91, 4, 136),
+	(92, 4, 265),
+	(93, 4, 395),
+	(94, 4, 144),
+	(95, 4, 401),
+	(96, 4, 273),
+	(97, 4, 406),
+	(98, 4, 152),
+	(99, 4, 409),
+	(100, 4, 293),
+	(101, 4, 294),
+	(102, 4, 422),
+	(103, 4, 40),
+	(104, 4, 169),
+	(105, 4, 44),
+	(106, 4, 173),
+	(107, 4, 48),
+	(108, 4, 177),
+	(109, 4, 181),
+	(110, 4, 182),
+	(111, 4, 186),
+	(112, 4, 315),
+	(113, 4, 60),
+	(114, 4, 64),
+	(115, 4, 323),
+	(116, 4, 68),
+	(117, 4, 201),
+	(118, 4, 458),
+	(119, 4, 78),
+	(120, 4, 335),
+	(121, 4, 206),
+	(122, 4, 466),
+	(123, 4, 84),
+	(124, 4, 507),
+	(125, 4, 214),
+	(126, 4, 343),
+	(127, 4, 472),
+	(128, 4, 89),
+	(129, 4, 474),
+	(130, 4, 347),
+	(131, 4, 476),
+	(132, 4, 94),
+	(133, 4, 222),
+	(134, 4, 481),
+	(135, 4, 98),
+	(136, 4, 226),
+	(137, 4, 483),
+	(138, 4, 485),
+	(139, 4, 102),
+	(140, 4, 359),
+	(141, 4, 230),
+	(142, 4, 503),
+	(143, 4, 106),
+	(144, 4, 363),
+	(145, 4, 492),
+	(146, 4, 110),
+	(147, 4, 114),
+	(148, 4, 371),
+	(149, 4, 500),
+	(150, 4, 502),
+	(151, 4, 375),
+	(152, 4, 505),
+	(153, 4, 250),
+	(154, 4, 123),
+	(155, 4, 509),
+	(156, 4, 127),
+	(157, 5, 512),
+	(158, 5, 514),
+	(159, 5, 515),
+	(160, 5, 12),
+	(161, 5, 36),
+	(162, 5, 40),
+	(163, 5, 44),
+	(164, 5, 48),
+	(165, 5, 60),
+	(166, 5, 64),
+	(167, 5, 68),
+	(168, 5, 70),
+	(169, 5, 78),
+	(170, 5, 83),
+	(171, 5, 84),
+	(172, 5, 85),
+	(173, 5, 89),
+	(174, 5, 94),
+	(175, 5, 98),
+	(176, 5, 102),
+	(177, 5, 106),
+	(178, 5, 110),
+	(179, 5, 114),
+	(180, 5, 123),
+	(181, 5, 127),
+	(182, 5, 136),
+	(183, 5, 144),
+	(184, 5, 152),
+	(185, 5, 169),
+	(186, 5, 173),
+	(187, 5, 177),
+	(188, 5, 181),
+	(189, 5, 182),
+	(190, 5, 186),
+	(191, 5, 201),
+	(192, 5, 202),
+	(193, 5, 206),
+	(194, 5, 214),
+	(195, 5, 222),
+	(196, 5, 226),
+	(197, 5, 230),
+	(198, 5, 250),
+	(199, 5, 258),
+	(200, 5, 259),
+	(201, 5, 260),
+	(202, 5, 261),
+	(203, 5, 265),
+	(204, 5, 273),
+	(205, 5, 293),
+	(206, 5, 294),
+	(207, 5, 295),
+	(208, 5, 315),
+	(209, 5, 323),
+	(210, 5, 335),
+	(211, 5, 343),
+	(212, 5, 347),
+	(213, 5, 359),
+	(214, 5, 363),
+	(215, 5, 371),
+	(216, 5, 375),
+	(217, 5, 387),
+	(218, 5, 388),
+	(219, 5, 395),
+	(220, 5, 401),
+	(221, 5, 406),
+	(222, 5, 407),
+	(223, 5, 408),
+	(224, 5, 409),
+	(225, 5, 410),
+	(226, 5, 422),
+	(227, 5, 423),
+	(228, 5, 424),
+	(229, 5, 453),
+	(230, 5, 458),
+	(231, 5, 466),
+	(232, 5, 467),
+	(233, 5, 472),
+	(234, 5, 473),
+	(235, 5, 474),
+	(236, 5, 475),
+	(237, 5, 476),
+	(238, 5, 477),
+	(239, 5, 481),
+	(240, 5, 482),
+	(241, 5, 483),
+	(242, 5, 484),
+	(243, 5, 485),
+	(244, 5, 487),
+	(245, 5, 488),
+	(246, 5, 490),
+	(247, 5, 491),
+	(248, 5, 492),
+	(249, 5, 500),
+	(250, 5, 501),
+	(251, 5, 502),
+	(252, 5, 503),
+	(253, 5, 504),
+	(254, 5, 505),
+	(255, 5, 506),
+	(256, 5, 507),
+	(257, 5, 508),
+	(258, 5, 509),
+	(259, 5, 510),
+	(260, 5, 511),
+	(261, 6, 387),
+	(262, 6, 388),
+	(263, 6, 389),
+	(264, 6, 515),
+	(265, 6, 395),
+	(266, 6, 44),
+	(267, 6, 312),
+	(268, 6, 313),
+	(269, 6, 315),
+	(270, 6, 323),
+	(271, 6, 332),
+	(272, 6, 333),
+	(273, 6, 335),
+	(274, 6, 343),
+	(275, 6, 347),
+	(276, 6, 359),
+	(277, 6, 361),
+	(278, 6, 363),
+	(279, 6, 371),
+	(280, 6, 373),
+	(281, 6, 375),
+	(282, 7, 128),
+	(283, 7, 515),
+	(284, 7, 136),
+	(285, 7, 294),
+	(286, 7, 295),
+	(287, 7, 40),
+	(288, 7, 44),
+	(289, 7, 48),
+	(290, 7, 60),
+	(291, 7, 64),
+	(292, 7, 68),
+	(293, 7, 69),
+	(294, 7, 78),
+	(295, 7, 84),
+	(296, 7, 86),
+	(297, 7, 89),
+	(298, 7, 90),
+	(299, 7, 94),
+	(300, 7, 481),
+	(301, 7, 98),
+	(302, 7, 102),
+	(303, 7, 103),
+	(304, 7, 106),
+	(305, 7, 110),
+	(306, 7, 111),
+	(307, 7, 114),
+	(308, 7, 115),
+	(309, 7, 123),
+	(310, 7, 124),
+	(311, 7, 127),
+	(312, 8, 387),
+	(313, 8, 259),
+	(314, 8, 260),
+	(315, 8, 515),
+	(316, 8, 263),
+	(317, 8, 265),
+	(318, 8, 273),
+	(319, 8, 293),
+	(320, 8, 294),
+	(321, 8, 295),
+	(322, 8, 40),
+	(323, 8, 169),
+	(324, 8, 44),
+	(325, 8, 48),
+	(326, 8, 315),
+	(327, 8, 323),
+	(328, 8, 68),
+	(329, 8, 201),
+	(330, 8, 206),
+	(331, 8, 335),
+	(332, 8, 214),
+	(333, 8, 343),
+	(334, 8, 347),
+	(335, 8, 222),
+	(336, 8, 226),
+	(337, 8, 230),
+	(338, 8, 359),
+	(339, 8, 363),
+	(340, 8, 371),
+	(341, 8, 373),
+	(342, 8, 375),
+	(343, 9, 515),
+	(344, 9, 164),
+	(345, 9, 294),
+	(346, 9, 295),
+	(347, 9, 40),
+	(348, 9, 169),
+	(349, 9, 38),
+	(350, 9, 44),
+	(351, 9, 173),
+	(352, 9, 144),
+	(353, 9, 177),
+	(354, 9, 181),
+	(355, 9, 150),
+	(356, 9, 152),
+	(357, 9, 186),
+	(358, 10, 226),
+	(359, 10, 483),
+	(360, 10, 515),
+	(361, 10, 485),
+	(362, 10, 294),
+	(363, 10, 295),
+	(364, 10, 40),
+	(365, 10, 230),
+	(366, 10, 201),
+	(367, 10, 488),
+	(368, 10, 44),
+	(369, 10, 202),
+	(370, 10, 206),
+	(371, 10, 492),
+	(372, 10, 491),
+	(373, 10, 214),
+	(374, 10, 406),
+	(375, 10, 222),
+	(376, 11, 515),
+	(377, 11, 136),
+	(378, 11, 144),
+	(379, 11, 406),
+	(380, 11, 152),
+	(381, 11, 294),
+	(382, 11, 40),
+	(383, 11, 44),
+	(384, 11, 173),
+	(385, 11, 48),
+	(386, 11, 177),
+	(387, 11, 181),
+	(388, 11, 186),
+	(389, 11, 60),
+	(390, 11, 191),
+	(391, 11, 64),
+	(392, 11, 192),
+	(393, 11, 193),
+	(394, 11, 68),
+	(395, 11, 78),
+	(396, 11, 84),
+	(397, 11, 89),
+	(398, 11, 94),
+	(399, 11, 481),
+	(400, 11, 98),
+	(401, 11, 483),
+	(402, 11, 482),
+	(403, 11, 484),
+	(404, 11, 102),
+	(405, 11, 486),
+	(406, 11, 489),
+	(407, 11, 106),
+	(408, 11, 493),
+	(409, 11, 110),
+	(410, 11, 494),
+	(411, 11, 495),
+	(412, 11, 496),
+	(413, 11, 114),
+	(414, 11, 497),
+	(415, 11, 498),
+	(416, 11, 499),
+	(417, 11, 502),
+	(418, 11, 123),
+	(419, 11, 127),
+	(420, 12, 512),
+	(421, 12, 258),
+	(422, 12, 387),
+	(423, 12, 259),
+	(424, 12, 515),
+	(425, 12, 136),
+	(426, 12, 265),
+	(427, 12, 395),
+	(428, 12, 12),
+	(429, 12, 144),
+	(430, 12, 401),
+	(431, 12, 273),
+	(432, 12, 406),
+	(433, 12, 152),
+	(434, 12, 409),
+	(435, 12, 36),
+	(436, 12, 293),
+	(437, 12, 294),
+	(438, 12, 422),
+	(439, 12, 40),
+	(440, 12, 169),
+	(441, 12, 44),
+	(442, 12, 173),
+	(443, 12, 48),
+	(444, 12, 177),
+	(445, 12, 181),
+	(446, 12, 182),
+	(447, 12, 186),
+	(448, 12, 315),
+	(449, 12, 60),
+	(450, 12, 64),
+	(451, 12, 323),
+	(452, 12, 68),
+	(453, 12, 201),
+	(454, 12, 458),
+	(455, 12, 78),
+	(456, 12, 335),
+	(457, 12, 206),
+	(458, 12, 466),
+	(459, 12, 84),
+	(460, 12, 507),
+	(461, 12, 214),
+	(462, 12, 343),
+	(463, 12, 472),
+	(464, 12, 89),
+	(465, 12, 474),
+	(466, 12, 347),
+	(467, 12, 476),
+	(468, 12, 94),
+	(469, 12, 222),
+	(470, 12, 481),
+	(471, 12, 98),
+	(472, 12, 226),
+	(473, 12, 483),
+	(474, 12, 485),
+	(475, 12, 102),
+	(476, 12, 359),
+	(477, 12, 230),
+	(478, 12, 503),
+	(479, 12, 106),
+	(480, 12, 363),
+	(481, 12, 492),
+	(482, 12, 110),
+	(483, 12, 114),
+	(484, 12, 371),
+	(485, 12, 500),
+	(486, 12, 502),
+	(487, 12, 375),
+	(488, 12, 505),
+	(489, 12, 250),
+	(490, 12, 123),
+	(491, 12, 509),
+	(492, 12, 127),
+	(493, 13, 512),
+	(494, 13, 513),
+	(495, 13, 514),
+	(496, 13, 515),
+	(497, 13, 516),
+	(498, 13, 12),
+	(499, 13, 36),
+	(500, 13, 38),
+	(501, 13, 40),
+	(502, 13, 44),
+	(503, 13, 48),
+	(504, 13, 60),
+	(505, 13, 64),
+	(506, 13, 68),
+	(507, 13, 69),
+	(508, 13, 70),
+	(509, 13, 78),
+	(510, 13, 83),
+	(511, 13, 84),
+	(512, 13, 85),
+	(513, 13, 89),
+	(514, 13, 90),
+	(515, 13, 94),
+	(516, 13, 98),
+	(517, 13, 102),
+	(518, 13, 103),
+	(519, 13, 106),
+	(520, 13, 110),
+	(521, 13, 111),
+	(522, 13, 114),
+	(523, 13, 115),
+	(524, 13, 123),
+	(525, 13, 124),
+	(526, 13, 127),
+	(527, 13, 128),
+	(528, 13, 136),
+	(529, 13, 144),
+	(530, 13, 150),
+	(531, 13, 152),
+	(532, 13, 169),
+	(533, 13, 173),
+	(534, 13, 177),
+	(535, 13, 181),
+	(536, 13, 182),
+	(537, 13, 186),
+	(538, 13, 201),
+	(539, 13, 202),
+	(540, 13, 206),
+	(541, 13, 214),
+	(542, 13, 222),
+	(543, 13, 226),
+	(544, 13, 230),
+	(545, 13, 250),
+	(546, 13, 258),
+	(547, 13, 259),
+	(548, 13, 260),
+	(549, 13, 261),
+	(550, 13, 263),
+	(551, 13, 265),
+	(552, 13, 273),
+	(553, 13, 293),
+	(554, 13, 294),
+	(555, 13, 295),
+	(556, 13, 312),
+	(557, 13, 313),
+	(558, 13, 315),
+	(559, 13, 323),
+	(560, 13, 332),
+	(561, 13, 333),
+	(562, 13, 335),
+	(563, 13, 343),
+	(564, 13, 347),
+	(565, 13, 359),
+	(566, 13, 361),
+	(567, 13, 363),
+	(568, 13, 371),
+	(569, 13, 373),
+	(570, 13, 375),
+	(571, 13, 387),
+	(572, 13, 388),
+	(573, 13, 389),
+	(574, 13, 395),
+	(575, 13, 401),
+	(576, 13, 406),
+	(577, 13, 407),
+	(578, 13, 408),
+	(579, 13, 409),
+	(580, 13, 410),
+	(581, 13, 422),
+	(582, 13, 423),
+	(583, 13, 424),
+	(584, 13, 453),
+	(585, 13, 458),
+	(586, 13, 466),
+	(587, 13, 467),
+	(588, 13, 472),
+	(589, 13, 473),
+	(590, 13, 474),
+	(591, 13, 475),
+	(592, 13, 476),
+	(593, 13, 477),
+	(594, 13, 481),
+	(595, 13, 482),
+	(596, 13, 483),
+	(597, 13, 484),
+	(598, 13, 485),
+	(599, 13, 487),
+	(600, 13, 488),
+	(601, 13, 490),
+	(602, 13, 491),
+	(603, 13, 492),
+	(604, 13, 500),
+	(605, 13, 501),
+	(606, 13, 502),
+	(607, 13, 503),
+	(608, 13, 504),
+	(609, 13, 505),
+	(610, 13, 506),
+	(611, 13, 507),
+	(612, 13, 508),
+	(613, 13, 509),
+	(614, 13, 510),
+	(615, 13, 511);
 
 INSERT INTO public.auth_permission VALUES
 	(1, 'Can add log entry', 1, 'add_logentry'),
@@ -9018,7 +9118,13 @@ INSERT INTO public.auth_permission VALUES
 	(511, 'Can test webhooks and send failed messages again', 199, 'send_webhook'),
 	(512, 'Can view change of staff', 203, 'view_staffchange'),
 	(513, 'Can propose a change of staff', 203, 'propose_staffchange'),
-	(514, 'Can approve or refuse a change of staff', 203, 'approve_staffchange');
+	(514, 'Can approve or refuse a change of staff', 203, 'approve_staffchange'),
+	(515, 'Can see the roster and hand over a shift', 206, 'view_plannedshift'),
+	(516, 'Can draw the roster', 206, 'add_plannedshift');
+
+
+
+
 
 
 
@@ -9036,6 +9142,8 @@ INSERT INTO public.auth_permission VALUES
 
 INSERT INTO public.backoffice_staffpolicy VALUES
 	(1, 7);
+
+
 
 
 
@@ -9323,17 +9431,20 @@ INSERT INTO public.django_content_type VALUES
 	(203, 'backoffice', 'staffchange'),
 	(204, 'backoffice', 'workclaim'),
 	(205, 'backoffice', 'worknote'),
-	(206, 'provider_sign_in', 'providerattempt'),
-	(207, 'provider_sign_in', 'providerlink'),
-	(208, 'push', 'pushchoice'),
-	(209, 'push', 'pushnotice'),
-	(210, 'push', 'pushsubscription'),
-	(211, 'scheduled_reports', 'reportschedule'),
-	(212, 'scheduled_reports', 'reportmail'),
-	(213, 'webhooks', 'webhookaddress'),
-	(214, 'webhooks', 'webhookprogress'),
-	(215, 'webhooks', 'webhookmessage'),
-	(216, 'webhooks', 'webhookattempt');
+	(206, 'backoffice', 'plannedshift'),
+	(207, 'backoffice', 'homelayout'),
+	(208, 'backoffice', 'workmention'),
+	(209, 'provider_sign_in', 'providerattempt'),
+	(210, 'provider_sign_in', 'providerlink'),
+	(211, 'push', 'pushchoice'),
+	(212, 'push', 'pushnotice'),
+	(213, 'push', 'pushsubscription'),
+	(214, 'scheduled_reports', 'reportschedule'),
+	(215, 'scheduled_reports', 'reportmail'),
+	(216, 'webhooks', 'webhookaddress'),
+	(217, 'webhooks', 'webhookprogress'),
+	(218, 'webhooks', 'webhookmessage'),
+	(219, 'webhooks', 'webhookattempt');
 
 INSERT INTO public.django_migrations VALUES
 	(1, 'contenttypes', '0001_initial', CURRENT_TIMESTAMP),
@@ -9368,68 +9479,71 @@ INSERT INTO public.django_migrations VALUES
 	(30, 'audit', '0001_initial', CURRENT_TIMESTAMP),
 	(31, 'backoffice', '0001_initial', CURRENT_TIMESTAMP),
 	(32, 'backoffice', '0002_send_webhooks', CURRENT_TIMESTAMP),
-	(33, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
-	(34, 'bank', '0001_initial', CURRENT_TIMESTAMP),
-	(35, 'bots', '0001_initial', CURRENT_TIMESTAMP),
-	(36, 'care', '0001_initial', CURRENT_TIMESTAMP),
-	(37, 'care', '0002_sealed_contacts', CURRENT_TIMESTAMP),
-	(38, 'identity', '0001_initial', CURRENT_TIMESTAMP),
-	(39, 'identity', '0002_sealed_papers', CURRENT_TIMESTAMP),
-	(40, 'identity', '0003_digests', CURRENT_TIMESTAMP),
-	(41, 'identity', '0004_validate_digests', CURRENT_TIMESTAMP),
-	(42, 'identity', '0005_proof_of_change', CURRENT_TIMESTAMP),
-	(43, 'identity', '0006_contact_details', CURRENT_TIMESTAMP),
-	(44, 'identity', '0007_sealed_accounts', CURRENT_TIMESTAMP),
-	(45, 'cashier', '0002_account_of_withdrawals', CURRENT_TIMESTAMP),
-	(46, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
-	(47, 'games', '0001_initial', CURRENT_TIMESTAMP),
-	(48, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
-	(49, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
-	(50, 'self_checks', '0002_hardware', CURRENT_TIMESTAMP),
-	(51, 'screening', '0001_initial', CURRENT_TIMESTAMP),
-	(52, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(53, 'returning', '0001_initial', CURRENT_TIMESTAMP),
-	(54, 'reports', '0001_initial', CURRENT_TIMESTAMP),
-	(55, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
-	(56, 'regulator', '0002_data_behind_alerts', CURRENT_TIMESTAMP),
-	(57, 'public_log', '0001_initial', CURRENT_TIMESTAMP),
-	(58, 'protection', '0001_initial', CURRENT_TIMESTAMP),
-	(59, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
-	(60, 'protection', '0003_what_is_said_of_exclusions', CURRENT_TIMESTAMP),
-	(61, 'players_funds', '0001_initial', CURRENT_TIMESTAMP),
-	(62, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
-	(63, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
-	(64, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
-	(65, 'inbox', '0002_start_of_notices', CURRENT_TIMESTAMP),
-	(66, 'identity', '0008_shared_accounts', CURRENT_TIMESTAMP),
-	(67, 'identity', '0009_legal_holds', CURRENT_TIMESTAMP),
-	(68, 'history', '0001_initial', CURRENT_TIMESTAMP),
-	(69, 'games', '0002_sealed_notes', CURRENT_TIMESTAMP),
-	(70, 'floor', '0001_initial', CURRENT_TIMESTAMP),
-	(71, 'floor', '0002_values_of_bulk_changes', CURRENT_TIMESTAMP),
-	(72, 'duties', '0001_initial', CURRENT_TIMESTAMP),
-	(73, 'duties', '0002_severe_weaknesses', CURRENT_TIMESTAMP),
-	(74, 'duties', '0003_severe_weaknesses_validated', CURRENT_TIMESTAMP),
-	(75, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
-	(76, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
-	(77, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
-	(78, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
-	(79, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
-	(80, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
-	(81, 'casino', '0001_initial', CURRENT_TIMESTAMP),
-	(82, 'casino', '0002_laws', CURRENT_TIMESTAMP),
-	(83, 'casino', '0003_laws', CURRENT_TIMESTAMP),
-	(84, 'casino', '0004_laws_after_1_0', CURRENT_TIMESTAMP),
-	(85, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
-	(86, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
-	(87, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(88, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(89, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(90, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(91, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(92, 'webhooks', '0002_laws', CURRENT_TIMESTAMP),
-	(93, 'webhooks', '0003_attempts', CURRENT_TIMESTAMP),
-	(94, 'webhooks', '0004_laws_of_attempts', CURRENT_TIMESTAMP);
+	(33, 'backoffice', '0003_roster_and_handovers', CURRENT_TIMESTAMP),
+	(34, 'backoffice', '0004_arranged_overview', CURRENT_TIMESTAMP),
+	(35, 'backoffice', '0005_mentions', CURRENT_TIMESTAMP),
+	(36, 'cashier', '0001_initial', CURRENT_TIMESTAMP),
+	(37, 'bank', '0001_initial', CURRENT_TIMESTAMP),
+	(38, 'bots', '0001_initial', CURRENT_TIMESTAMP),
+	(39, 'care', '0001_initial', CURRENT_TIMESTAMP),
+	(40, 'care', '0002_sealed_contacts', CURRENT_TIMESTAMP),
+	(41, 'identity', '0001_initial', CURRENT_TIMESTAMP),
+	(42, 'identity', '0002_sealed_papers', CURRENT_TIMESTAMP),
+	(43, 'identity', '0003_digests', CURRENT_TIMESTAMP),
+	(44, 'identity', '0004_validate_digests', CURRENT_TIMESTAMP),
+	(45, 'identity', '0005_proof_of_change', CURRENT_TIMESTAMP),
+	(46, 'identity', '0006_contact_details', CURRENT_TIMESTAMP),
+	(47, 'identity', '0007_sealed_accounts', CURRENT_TIMESTAMP),
+	(48, 'cashier', '0002_account_of_withdrawals', CURRENT_TIMESTAMP),
+	(49, 'wallet', '0001_initial', CURRENT_TIMESTAMP),
+	(50, 'games', '0001_initial', CURRENT_TIMESTAMP),
+	(51, 'rulebook', '0001_initial', CURRENT_TIMESTAMP),
+	(52, 'self_checks', '0001_initial', CURRENT_TIMESTAMP),
+	(53, 'self_checks', '0002_hardware', CURRENT_TIMESTAMP),
+	(54, 'screening', '0001_initial', CURRENT_TIMESTAMP),
+	(55, 'rtp_monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(56, 'returning', '0001_initial', CURRENT_TIMESTAMP),
+	(57, 'reports', '0001_initial', CURRENT_TIMESTAMP),
+	(58, 'regulator', '0001_initial', CURRENT_TIMESTAMP),
+	(59, 'regulator', '0002_data_behind_alerts', CURRENT_TIMESTAMP),
+	(60, 'public_log', '0001_initial', CURRENT_TIMESTAMP),
+	(61, 'protection', '0001_initial', CURRENT_TIMESTAMP),
+	(62, 'protection', '0002_national_push', CURRENT_TIMESTAMP),
+	(63, 'protection', '0003_what_is_said_of_exclusions', CURRENT_TIMESTAMP),
+	(64, 'players_funds', '0001_initial', CURRENT_TIMESTAMP),
+	(65, 'monitoring', '0001_initial', CURRENT_TIMESTAMP),
+	(66, 'laundering', '0001_initial', CURRENT_TIMESTAMP),
+	(67, 'inbox', '0001_initial', CURRENT_TIMESTAMP),
+	(68, 'inbox', '0002_start_of_notices', CURRENT_TIMESTAMP),
+	(69, 'identity', '0008_shared_accounts', CURRENT_TIMESTAMP),
+	(70, 'identity', '0009_legal_holds', CURRENT_TIMESTAMP),
+	(71, 'history', '0001_initial', CURRENT_TIMESTAMP),
+	(72, 'games', '0002_sealed_notes', CURRENT_TIMESTAMP),
+	(73, 'floor', '0001_initial', CURRENT_TIMESTAMP),
+	(74, 'floor', '0002_values_of_bulk_changes', CURRENT_TIMESTAMP),
+	(75, 'duties', '0001_initial', CURRENT_TIMESTAMP),
+	(76, 'duties', '0002_severe_weaknesses', CURRENT_TIMESTAMP),
+	(77, 'duties', '0003_severe_weaknesses_validated', CURRENT_TIMESTAMP),
+	(78, 'compliance', '0001_initial', CURRENT_TIMESTAMP),
+	(79, 'collusion', '0001_initial', CURRENT_TIMESTAMP),
+	(80, 'sessions', '0001_initial', CURRENT_TIMESTAMP),
+	(81, 'mfa', '0001_initial', CURRENT_TIMESTAMP),
+	(82, 'mfa', '0002_authenticator_timestamps', CURRENT_TIMESTAMP),
+	(83, 'mfa', '0003_authenticator_type_uniq', CURRENT_TIMESTAMP),
+	(84, 'casino', '0001_initial', CURRENT_TIMESTAMP),
+	(85, 'casino', '0002_laws', CURRENT_TIMESTAMP),
+	(86, 'casino', '0003_laws', CURRENT_TIMESTAMP),
+	(87, 'casino', '0004_laws_after_1_0', CURRENT_TIMESTAMP),
+	(88, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(89, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(90, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(91, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(92, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(93, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(94, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(95, 'webhooks', '0002_laws', CURRENT_TIMESTAMP),
+	(96, 'webhooks', '0003_attempts', CURRENT_TIMESTAMP),
+	(97, 'webhooks', '0004_laws_of_attempts', CURRENT_TIMESTAMP);
 
 
 
@@ -9765,11 +9879,13 @@ SELECT pg_catalog.setval('public.audit_sealcheck_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.auth_group_id_seq', 13, true);
 
-SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 602, true);
+SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 615, true);
 
-SELECT pg_catalog.setval('public.auth_permission_id_seq', 514, true);
+SELECT pg_catalog.setval('public.auth_permission_id_seq', 516, true);
 
 SELECT pg_catalog.setval('public.backoffice_alert_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.backoffice_plannedshift_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.backoffice_providerattempt_id_seq', 1, false);
 
@@ -9790,6 +9906,8 @@ SELECT pg_catalog.setval('public.backoffice_webhookattempt_id_seq', 1, false);
 SELECT pg_catalog.setval('public.backoffice_webhookmessage_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.backoffice_workclaim_id_seq', 1, false);
+
+SELECT pg_catalog.setval('public.backoffice_workmention_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.backoffice_worknote_id_seq', 1, false);
 
@@ -9847,9 +9965,9 @@ SELECT pg_catalog.setval('public.collusion_tally_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 216, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 219, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 94, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 97, true);
 
 SELECT pg_catalog.setval('public.duties_calendarfeed_id_seq', 1, false);
 
@@ -10150,6 +10268,12 @@ ALTER TABLE ONLY public.auth_permission
 ALTER TABLE ONLY public.backoffice_alert
     ADD CONSTRAINT backoffice_alert_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.backoffice_homelayout
+    ADD CONSTRAINT backoffice_homelayout_pkey PRIMARY KEY (person_id);
+
+ALTER TABLE ONLY public.backoffice_plannedshift
+    ADD CONSTRAINT backoffice_plannedshift_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.backoffice_providerattempt
     ADD CONSTRAINT backoffice_providerattempt_pkey PRIMARY KEY (id);
 
@@ -10191,6 +10315,9 @@ ALTER TABLE ONLY public.backoffice_webhookprogress
 
 ALTER TABLE ONLY public.backoffice_workclaim
     ADD CONSTRAINT backoffice_workclaim_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.backoffice_workmention
+    ADD CONSTRAINT backoffice_workmention_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.backoffice_worknote
     ADD CONSTRAINT backoffice_worknote_pkey PRIMARY KEY (id);
@@ -10609,6 +10736,9 @@ ALTER TABLE ONLY public.players_personkey
 ALTER TABLE ONLY public.backoffice_rightuse
     ADD CONSTRAINT one_last_use_of_a_right UNIQUE (person_id, permission);
 
+ALTER TABLE ONLY public.backoffice_plannedshift
+    ADD CONSTRAINT one_planned_shift_at_a_time EXCLUDE USING gist (int8range(person_id, person_id, '[]'::text) WITH &&, tstzrange(begins, ends) WITH &&) WHERE ((withdrawn IS NULL));
+
 ALTER TABLE ONLY public.identity_searchmark
     ADD CONSTRAINT one_search_mark_of_a_value UNIQUE (player_id, kind, mark);
 
@@ -10914,6 +11044,8 @@ CREATE UNIQUE INDEX a_match_is_decided_once ON public.bank_matchdecision USING b
 
 CREATE UNIQUE INDEX a_match_is_found_once ON public.bank_match USING btree (day_id, key);
 
+CREATE UNIQUE INDEX a_note_mentions_a_person_once ON public.backoffice_workmention USING btree (note_id, person_id);
+
 CREATE UNIQUE INDEX a_protection_is_confirmed_once ON public.cashier_protectionconfirmation USING btree (player_id, version);
 
 CREATE UNIQUE INDEX a_question_is_answered_once ON public.duties_questionentry USING btree (question_id) WHERE ((kind)::text = 'answered'::text);
@@ -10976,6 +11108,14 @@ CREATE INDEX auth_group_permissions_permission_id_84c5c92e ON public.auth_group_
 
 CREATE INDEX auth_permission_content_type_id_2f476e4b ON public.auth_permission USING btree (content_type_id);
 
+CREATE INDEX backoffice_plannedshift_drawn_by_id_77d72063 ON public.backoffice_plannedshift USING btree (drawn_by_id);
+
+CREATE INDEX backoffice_plannedshift_person_id_8a809d22 ON public.backoffice_plannedshift USING btree (person_id);
+
+CREATE INDEX backoffice_plannedshift_role_id_304780bc ON public.backoffice_plannedshift USING btree (role_id);
+
+CREATE INDEX backoffice_plannedshift_withdrawn_by_id_af17cdc9 ON public.backoffice_plannedshift USING btree (withdrawn_by_id);
+
 CREATE INDEX backoffice_providerattempt_person_id_0b8382a6 ON public.backoffice_providerattempt USING btree (person_id);
 
 CREATE INDEX backoffice_providerattempt_session_9dc5b9de_like ON public.backoffice_providerattempt USING btree (session varchar_pattern_ops);
@@ -11001,6 +11141,10 @@ CREATE INDEX backoffice_webhookattempt_message_id_981c1d45 ON public.backoffice_
 CREATE INDEX backoffice_webhookprogress_event_6edbab7c_like ON public.backoffice_webhookprogress USING btree (event varchar_pattern_ops);
 
 CREATE INDEX backoffice_workclaim_person_id_811072fa ON public.backoffice_workclaim USING btree (person_id);
+
+CREATE INDEX backoffice_workmention_note_id_24a1af56 ON public.backoffice_workmention USING btree (note_id);
+
+CREATE INDEX backoffice_workmention_person_id_c926d3df ON public.backoffice_workmention USING btree (person_id);
 
 CREATE INDEX backoffice_worknote_person_id_98f5d009 ON public.backoffice_worknote USING btree (person_id);
 
@@ -11572,6 +11716,8 @@ CREATE INDEX person_key_to_destroy ON public.players_personkey USING btree (dest
 
 CREATE INDEX place_tile_by_player ON public.players_funds_placetile USING btree (tree_id, last);
 
+CREATE INDEX planned_shift_by_end ON public.backoffice_plannedshift USING btree (ends) WHERE (withdrawn IS NULL);
+
 CREATE INDEX played_by_day ON public.history_played USING btree (day);
 
 CREATE INDEX player_by_alias_beginning ON public.players_player USING btree (lower((alias)::text) text_pattern_ops);
@@ -11844,6 +11990,8 @@ CREATE UNIQUE INDEX unique_primary_email ON public.account_emailaddress USING bt
 
 CREATE UNIQUE INDEX unique_verified_email ON public.account_emailaddress USING btree (email) WHERE verified;
 
+CREATE INDEX unseen_mention_by_person ON public.backoffice_workmention USING btree (person_id) WHERE (seen IS NULL);
+
 CREATE INDEX wallet_account_player_id_651ba349 ON public.wallet_account USING btree (player_id);
 
 CREATE INDEX wallet_transfer_first_at_id_idx ON public.wallet_transfer_first USING btree (at, id) WHERE ((kind)::text = ANY (ARRAY['buy-in'::text, 'buy-in-commission'::text, 'cash-out'::text]));
@@ -11928,17 +12076,23 @@ CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.admi
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.audit_line FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: as person_id, if audit_line_is_about_its_person | new person, if audit_line_is_about_its_person | if audit_line_of_the_session | if audit_line_of_the_token | if audit_line_before_sign_in', 'insert person_id=null: if audit_line_without_author, if somebody_is_here | new player, if audit_line_without_author');
 
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_homelayout FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: staff, as person_id', 'update at, tiles: staff, as person_id', 'delete: staff, as person_id');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_plannedshift FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert withdrawn=null withdrawn_by_id=null: may backoffice.add_plannedshift, as drawn_by_id, if role_is_held', 'update withdrawn null>*, withdrawn_by_id null>*: may backoffice.add_plannedshift, as withdrawn_by_id');
+
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_rightuse FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: as person_id, if right_is_held', 'update at: as person_id, if right_is_held');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_savedfilter FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: staff, as person_id', 'update at, query: staff, as person_id', 'delete: staff, as person_id');
 
-CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_shift FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null successor_id=null: staff, as person_id', 'update ended null>*, items, note: staff, as person_id', 'update ended null>*, successor_id null>*: staff, as person_id, if successor_is_on_duty');
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_shift FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null successor_id=null read_by_id=null: staff, as person_id', 'update ended null>*, items, note, open_work: staff, as person_id', 'update ended null>*, successor_id null>*: staff, as person_id, if successor_is_on_duty', 'update read_by_id null>*, read null>*: staff, as read_by_id, if handover_is_for_reader');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_staffchange FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert state=proposed decided_by_id=null: may backoffice.propose_staffchange, as proposed_by_id, confirmed');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_webhookmessage FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert event=test tries=0 sent=null: may backoffice.send_webhook', 'update sent=null, next_try, tries: may backoffice.send_webhook');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_workclaim FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert ended=null: as person_id, if works_on_item | staff, if work_is_handed_over | staff, if work_is_assigned', 'update ended null>*: staff, as person_id | if works_on_item');
+
+CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_workmention FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert seen=null: staff, if mention_is_of_colleague', 'update seen null>*: staff, as person_id');
 
 CREATE TRIGGER allowed_to_write BEFORE INSERT OR DELETE OR UPDATE ON public.backoffice_worknote FOR EACH ROW EXECUTE FUNCTION public.allowed_to_write('insert: as person_id, if works_on_item');
 
@@ -12599,6 +12753,21 @@ ALTER TABLE ONLY public.auth_group_permissions
 ALTER TABLE ONLY public.auth_permission
     ADD CONSTRAINT auth_permission_content_type_id_2f476e4b_fk_django_co FOREIGN KEY (content_type_id) REFERENCES public.django_content_type(id) DEFERRABLE INITIALLY DEFERRED;
 
+ALTER TABLE ONLY public.backoffice_homelayout
+    ADD CONSTRAINT backoffice_homelayout_person_id_c6a2a5a4_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_plannedshift
+    ADD CONSTRAINT backoffice_plannedsh_drawn_by_id_77d72063_fk_players_p FOREIGN KEY (drawn_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_plannedshift
+    ADD CONSTRAINT backoffice_plannedsh_withdrawn_by_id_af17cdc9_fk_players_p FOREIGN KEY (withdrawn_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_plannedshift
+    ADD CONSTRAINT backoffice_plannedshift_person_id_8a809d22_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_plannedshift
+    ADD CONSTRAINT backoffice_plannedshift_role_id_304780bc_fk_auth_group_id FOREIGN KEY (role_id) REFERENCES public.auth_group(id) DEFERRABLE INITIALLY DEFERRED;
+
 ALTER TABLE ONLY public.backoffice_providerattempt
     ADD CONSTRAINT backoffice_providera_person_id_0b8382a6_fk_players_p FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
@@ -12613,6 +12782,9 @@ ALTER TABLE ONLY public.backoffice_savedfilter
 
 ALTER TABLE ONLY public.backoffice_shift
     ADD CONSTRAINT backoffice_shift_person_id_fbb092cd_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_shift
+    ADD CONSTRAINT backoffice_shift_read_by_id_20a48e60_fk_players_person_id FOREIGN KEY (read_by_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.backoffice_shift
     ADD CONSTRAINT backoffice_shift_successor_id_272ec301_fk_players_person_id FOREIGN KEY (successor_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -12631,6 +12803,12 @@ ALTER TABLE ONLY public.backoffice_webhookattempt
 
 ALTER TABLE ONLY public.backoffice_workclaim
     ADD CONSTRAINT backoffice_workclaim_person_id_811072fa_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_workmention
+    ADD CONSTRAINT backoffice_workmenti_note_id_24a1af56_fk_backoffic FOREIGN KEY (note_id) REFERENCES public.backoffice_worknote(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.backoffice_workmention
+    ADD CONSTRAINT backoffice_workmention_person_id_c926d3df_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.backoffice_worknote
     ADD CONSTRAINT backoffice_worknote_person_id_98f5d009_fk_players_person_id FOREIGN KEY (person_id) REFERENCES public.players_person(id) DEFERRABLE INITIALLY DEFERRED;
@@ -13702,6 +13880,9 @@ REVOKE ALL ON FUNCTION public.games_table_plays_what_was_confirmed() FROM PUBLIC
 REVOKE ALL ON FUNCTION public.gateway_request_of_the_player(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.gateway_request_of_the_player(earlier jsonb, later jsonb) TO house_app;
 
+REVOKE ALL ON FUNCTION public.handover_is_for_reader(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.handover_is_for_reader(earlier jsonb, later jsonb) TO house_app;
+
 REVOKE ALL ON FUNCTION public.house_replication_lag() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.house_replication_lag() TO house_app;
 
@@ -13846,6 +14027,9 @@ REVOKE ALL ON FUNCTION public.impact_is_final() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.inbox_browser_has_one_player() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.is_on_duty(person bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.is_on_duty(person bigint) TO house_app;
+
 REVOKE ALL ON FUNCTION public.is_under_legal_hold(who bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.is_under_legal_hold(who bigint) TO house_web;
 GRANT ALL ON FUNCTION public.is_under_legal_hold(who bigint) TO house_worker;
@@ -13867,6 +14051,9 @@ GRANT ALL ON FUNCTION public.limit_waits_if_higher(earlier jsonb, later jsonb) T
 
 REVOKE ALL ON FUNCTION public.member_of_own_report(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.member_of_own_report(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.mention_is_of_colleague(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.mention_is_of_colleague(earlier jsonb, later jsonb) TO house_app;
 
 REVOKE ALL ON FUNCTION public.message_before_sign_in(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.message_before_sign_in(earlier jsonb, later jsonb) TO house_app;
@@ -13993,6 +14180,9 @@ REVOKE ALL ON FUNCTION public.returning_waits_for_a_person() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.right_is_held(earlier jsonb, later jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.right_is_held(earlier jsonb, later jsonb) TO house_app;
+
+REVOKE ALL ON FUNCTION public.role_is_held(earlier jsonb, later jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.role_is_held(earlier jsonb, later jsonb) TO house_app;
 
 REVOKE ALL ON FUNCTION public.rule_change_is_lawful() FROM PUBLIC;
 
@@ -14265,6 +14455,36 @@ GRANT SELECT(key) ON TABLE public.backoffice_alert TO house_reader;
 
 GRANT SELECT(channel) ON TABLE public.backoffice_alert TO house_reader;
 
+GRANT SELECT ON TABLE public.backoffice_homelayout TO house_app;
+GRANT INSERT,DELETE ON TABLE public.backoffice_homelayout TO house_web;
+
+GRANT UPDATE(tiles) ON TABLE public.backoffice_homelayout TO house_web;
+
+GRANT UPDATE(at) ON TABLE public.backoffice_homelayout TO house_web;
+
+GRANT SELECT ON TABLE public.backoffice_plannedshift TO house_app;
+GRANT INSERT ON TABLE public.backoffice_plannedshift TO house_web;
+
+GRANT SELECT(id) ON TABLE public.backoffice_plannedshift TO house_reader;
+
+GRANT SELECT(begins) ON TABLE public.backoffice_plannedshift TO house_reader;
+
+GRANT SELECT(ends) ON TABLE public.backoffice_plannedshift TO house_reader;
+
+GRANT SELECT(drawn) ON TABLE public.backoffice_plannedshift TO house_reader;
+
+GRANT UPDATE(withdrawn) ON TABLE public.backoffice_plannedshift TO house_web;
+GRANT SELECT(withdrawn) ON TABLE public.backoffice_plannedshift TO house_reader;
+
+GRANT SELECT(drawn_by_id) ON TABLE public.backoffice_plannedshift TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.backoffice_plannedshift TO house_reader;
+
+GRANT SELECT(role_id) ON TABLE public.backoffice_plannedshift TO house_reader;
+
+GRANT UPDATE(withdrawn_by_id) ON TABLE public.backoffice_plannedshift TO house_web;
+GRANT SELECT(withdrawn_by_id) ON TABLE public.backoffice_plannedshift TO house_reader;
+
 GRANT SELECT ON TABLE public.backoffice_providerattempt TO house_worker;
 
 GRANT SELECT ON TABLE public.backoffice_rightuse TO house_app;
@@ -14309,6 +14529,15 @@ GRANT SELECT(person_id) ON TABLE public.backoffice_shift TO house_reader;
 
 GRANT UPDATE(successor_id) ON TABLE public.backoffice_shift TO house_web;
 GRANT SELECT(successor_id) ON TABLE public.backoffice_shift TO house_reader;
+
+GRANT UPDATE(open_work) ON TABLE public.backoffice_shift TO house_web;
+GRANT SELECT(open_work) ON TABLE public.backoffice_shift TO house_reader;
+
+GRANT UPDATE(read) ON TABLE public.backoffice_shift TO house_web;
+GRANT SELECT(read) ON TABLE public.backoffice_shift TO house_reader;
+
+GRANT UPDATE(read_by_id) ON TABLE public.backoffice_shift TO house_web;
+GRANT SELECT(read_by_id) ON TABLE public.backoffice_shift TO house_reader;
 
 GRANT SELECT ON TABLE public.backoffice_staffchange TO house_app;
 
@@ -14395,6 +14624,18 @@ GRANT UPDATE(ended) ON TABLE public.backoffice_workclaim TO house_web;
 GRANT SELECT(ended) ON TABLE public.backoffice_workclaim TO house_reader;
 
 GRANT SELECT(person_id) ON TABLE public.backoffice_workclaim TO house_reader;
+
+GRANT SELECT ON TABLE public.backoffice_workmention TO house_app;
+GRANT INSERT ON TABLE public.backoffice_workmention TO house_web;
+
+GRANT SELECT(id) ON TABLE public.backoffice_workmention TO house_reader;
+
+GRANT UPDATE(seen) ON TABLE public.backoffice_workmention TO house_web;
+GRANT SELECT(seen) ON TABLE public.backoffice_workmention TO house_reader;
+
+GRANT SELECT(note_id) ON TABLE public.backoffice_workmention TO house_reader;
+
+GRANT SELECT(person_id) ON TABLE public.backoffice_workmention TO house_reader;
 
 GRANT SELECT ON TABLE public.backoffice_worknote TO house_app;
 GRANT INSERT ON TABLE public.backoffice_worknote TO house_web;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import time, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from django.http import QueryDict
 from msgspec import Struct, structs
 from PIL import Image, ImageDraw
 
-from casino.backoffice import filters, work_actions
+from casino.backoffice import filters, roster, shifts, work_actions
 from casino.backoffice.models import SavedFilter, StaffChange
 from casino.backoffice.staff_changes import propose_staff_change
 from casino.extras.webhooks.models import WebhookAddress, WebhookAttempt, WebhookMessage
@@ -334,14 +334,32 @@ def talked(dealer: Dealer) -> None:
 def worked() -> None:
     """Two people on duty, a complaint that one of them works on with a note, and a handover."""
     for name in ("direcao", "apoio"):
-        work_actions.begin_shift(person=staff(name))
+        shifts.begin_shift(person=staff(name))
     key = str(Complaint.objects.latest("pk").pk)
     work_actions.claim_work_item(source="complaint", key=key, person=staff("apoio"))
     text = "Pedi à sala o registo da mesa; a resposta chega amanhã de manhã."
     work_actions.note_work_item(source="complaint", key=key, person=staff("apoio"), text=text)
-    work_actions.begin_shift(person=staff("caixa"))
+    shifts.begin_shift(person=staff("caixa"))
     text = "O levantamento da Ana espera pela segunda pessoa."
-    work_actions.end_shift(person=staff("caixa"), successor=staff("direcao"), text=text)
+    shifts.end_shift(person=staff("caixa"), successor=staff("direcao"), text=text)
+    note = "@direcao, a mesa respondeu: a jogada foi anulada às 21h40."
+    work_actions.note_work_item(source="complaint", key=key, person=staff("apoio"), text=note)
+    rostered()
+
+
+def rostered() -> None:
+    """A week in three shifts, with a night across midnight."""
+    today = clock.day_of(clock.now())
+    monday = today - timedelta(days=today.weekday())
+    for name, role, begins, ends in (
+        ("apoio", "support", time(8), time(16)),
+        ("direcao", "management", time(9), time(18)),
+        ("caixa", "cashier", time(16), time(0)),
+        ("mesas", "table manager", time(22), time(6)),
+    ):
+        spans = [roster.duty_span(monday + timedelta(days=number), begins, ends) for number in range(5)]
+        group = Group.objects.get(name=role)
+        roster.plan_shifts(person=staff(name), role=group, spans=spans, by=staff("direcao"))
 
 
 def suspended_table() -> int:

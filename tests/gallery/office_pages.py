@@ -83,6 +83,11 @@ def notice_proposed(page: Page) -> None:
         page.locator("[name=propose]").click()
 
 
+def shift_opened(page: Page) -> None:
+    """The end of one's shift, with what the house writes into the handover."""
+    page.locator(".office-fold summary").first.click()
+
+
 def damaged_file_sent(page: Page) -> None:
     file: Any = {"name": "extrato.xml", "mimeType": "text/xml", "buffer": b"<Document>"}
     page.locator("#id_file").set_input_files(file)
@@ -103,6 +108,10 @@ def pages(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield GalleryPage("office_rights", "/admin/rights/?role=support&actions=on", HEAD, "role")
     yield GalleryPage("office_work", "/admin/work/", HEAD)
     yield GalleryPage("office_work", "/admin/work/?only=mine", "autor", "nothing")
+    yield GalleryPage("office_shifts", "/admin/shifts/", HEAD)
+    yield GalleryPage("office_shifts", "/admin/shifts/", HEAD, "ending", act=shift_opened)
+    yield GalleryPage("office_shifts", "/admin/shifts/?week=2020-01-06", "autor", "nothing")
+    yield GalleryPage("office_home", "/admin/overview/", HEAD)
     yield GalleryPage("office_work_item", f"/admin/work/complaint/{office.complaint}/", HEAD)
     for name, address in LISTS.items():
         yield GalleryPage(f"{name}_changelist", f"/admin/{address}/", HEAD)

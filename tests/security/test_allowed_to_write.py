@@ -147,7 +147,9 @@ def test_each_law_can_be_read_and_names_columns_and_rights_that_exist(table: str
 NAMED_WITHOUT_PROOF = {
     "games_tablesetting.author_id": "the author of the change of which the setting is made",
     "audit_line.player_id": "whose sign-in failed, or who follows from somebody's step; the same",
+    "backoffice_plannedshift.person_id": "whose time is planned; the law asks for their role",
     "backoffice_shift.successor_id": "somebody on duty gets the work; the law asks for their shift",
+    "backoffice_workmention.person_id": "whom a note names; the law asks for their right to read it",
     "collusion_casemember.player_id": "whom the report names that opens the case",
     "games_opponentnote.about_id": "whom a note is about, which nobody but its writer reads",
     "inbox_complaint.reported_id": "whom a report of another player is about",

@@ -217,6 +217,10 @@ FILING = (
 )
 CALENDAR = "INSERT INTO duties_calendarfeed (person_id) VALUES (%(me)s)"
 SHIFT = "INSERT INTO backoffice_shift (person_id, items, note) VALUES (%(other)s, 0, '')"
+PLANNED = (
+    "INSERT INTO backoffice_plannedshift (person_id, role_id, begins, ends, drawn_by_id)"
+    " VALUES (%(other)s, %(role)s, now(), now() + interval '8 hours', %(me)s)"
+)
 LINE = (
     "INSERT INTO audit_line (kind, person_id, about, details, device) VALUES ('{}', %(me)s, '', '{{}}', '')"
 )
@@ -340,6 +344,12 @@ STEPS = {
     "a duty is filed": Step(FILING),
     "a calendar address": Step(CALENDAR),
     "a calendar address ends": Step("UPDATE duties_calendarfeed SET revoked = now()", (CALENDAR,)),
+    "a line of the roster": Step(PLANNED, role="management"),
+    "a line of the roster is withdrawn": Step(
+        "UPDATE backoffice_plannedshift SET withdrawn = now(), withdrawn_by_id = %(me)s",
+        (PLANNED,),
+        role="management",
+    ),
     "a line of the audit log": Step(LINE.format("care.list-seen")),
 }  # fmt: skip
 
@@ -494,6 +504,10 @@ NEVER = {
     "work for somebody else": CLAIM.replace("%(me)s", "%(other)s"),
     "work of a queue that is not": CLAIM.replace("'complaint'", "'nothing'"),
     "a shift of somebody else": SHIFT,
+    "a role on the roster that the person does not have": PLANNED.replace("%(other)s", "%(person)s"),
+    "an overview of somebody else": (
+        "INSERT INTO backoffice_homelayout (person_id, tiles) VALUES (%(other)s, '[]')"
+    ),
     "a filter of somebody else": (
         "INSERT INTO backoffice_savedfilter (person_id, place, name, query) VALUES (%(other)s, 'x', 'x', 'x')"
     ),
@@ -645,3 +659,38 @@ def test_work_is_given_to_a_colleague_on_duty_by_somebody_who_may_decide_it(scen
     assert answer_to_web(given, values, sign_in(me)).startswith(UNPROVEN), (
         "nothing for the colleague to decide"
     )
+
+
+def test_a_handover_is_confirmed_by_whom_it_is_for(scene: Scene) -> None:
+    me, author, outsider = staff(SUPPORT), staff(SUPPORT, "author"), staff(POWERLESS, "outsider")
+    values = {**scene.values(me), "author": author.pk}
+    confirmed = "UPDATE backoffice_shift SET read_by_id = {}, read = now() WHERE person_id = %(author)s"
+    own, others = confirmed.format("%(me)s"), confirmed.format("%(other)s")
+    execute(SHIFT.replace("%(other)s", "%(author)s"), values)
+    assert answer_to_web(own, values, sign_in(me)).startswith(UNPROVEN), "it has not ended"
+    execute("UPDATE backoffice_shift SET ended = now() WHERE person_id = %(author)s", values)
+    assert answer_to_web(others, values, sign_in(me)).startswith(UNPROVEN), "in another's name"
+    for somebody in (author, outsider):
+        theirs = {**values, "me": somebody.pk}
+        assert answer_to_web(own, theirs, sign_in(somebody)).startswith(UNPROVEN), "not for them"
+    assert answer_to_web(own, values, sign_in(me)) == ""
+    execute("UPDATE backoffice_shift SET successor_id = %(other)s WHERE person_id = %(author)s", values)
+    assert answer_to_web(own, values, sign_in(me)).startswith(UNPROVEN), "it names somebody else"
+
+
+def test_a_note_mentions_only_colleagues_who_may_read_it(scene: Scene) -> None:
+    me, colleague, outsider = staff(SUPPORT), staff(SUPPORT, "colleague"), staff(POWERLESS, "outsider")
+    execute(WORK_NOTE, scene.values(me))
+    mention = (
+        "INSERT INTO backoffice_workmention (note_id, person_id) SELECT max(id), %(other)s"
+        " FROM backoffice_worknote"
+    )
+    values = {**scene.values(me), "other": colleague.pk}
+    assert answer_to_web(mention, values, sign_in(colleague)).startswith(UNPROVEN), "not the author"
+    for other in (me, outsider):
+        assert answer_to_web(mention, {**values, "other": other.pk}, sign_in(me)).startswith(UNPROVEN)
+    assert answer_to_web(mention, values, sign_in(me)) == ""
+    execute(mention, values)
+    seen = "UPDATE backoffice_workmention SET seen = now()"
+    assert answer_to_web(seen, values, sign_in(me)).startswith(UNPROVEN), "not theirs to dismiss"
+    assert answer_to_web(seen, values, sign_in(colleague)) == ""

@@ -88,10 +88,10 @@ def test_players_and_strangers_reach_no_page_of_the_queue(email: str) -> None:
     client = signed_in(email) if email else Client()
     for path in ("work/", "work/complaint/1/"):
         assert client.get(f"/admin/{path}").status_code in (302, 403, 404)
-    for path in ("work/shift/", "work/items/", "work/complaint/1/act/"):
+    for path in ("shifts/own/", "work/items/", "work/complaint/1/act/"):
         response = client.post(f"/admin/{path}", {"verb": "begin"})
         assert response.status_code in (302, 403, 404)
-        assert not response.get("Location", "").startswith("/admin/work")
+        assert not response.get("Location", "").startswith(("/admin/work", "/admin/shifts"))
     assert not Shift.objects.exists() and not WorkClaim.objects.exists()
 
 
@@ -119,10 +119,10 @@ def test_notes_and_handovers_hold_no_code_and_break_no_page(text: str) -> None:
     client.post(f"/admin/work/complaint/{key}/act/", {"verb": "claim"})
     data = {"verb": "note", "note": text.encode("utf-8", "surrogatepass")}
     assert client.post(f"/admin/work/complaint/{key}/act/", data).status_code in (302, 400)
-    client.post("/admin/work/shift/", {"verb": "begin"})
-    ended = client.post("/admin/work/shift/", {"verb": "end", "note": data["note"]})
+    client.post("/admin/shifts/own/", {"verb": "begin"})
+    ended = client.post("/admin/shifts/own/", {"verb": "end", "note": data["note"]})
     assert ended.status_code in (302, 400)
-    for path in ("/admin/work/", f"/admin/work/complaint/{key}/"):
+    for path in ("/admin/work/", "/admin/shifts/", f"/admin/work/complaint/{key}/"):
         page = client.get(path)
         assert page.status_code == 200 and b"<script>alert(1)" not in page.content
 
@@ -140,8 +140,8 @@ def test_a_claim_can_be_released_only_by_its_owner() -> None:
     head.post(f"/admin/work/complaint/{key}/act/", {"verb": "take-over", "reason": ""})
     head.post("/admin/work/items/", {"item": f"complaint:{key}", "verb": "release"})
     head.post("/admin/work/items/", {"item": f"complaint:{key}", "verb": "claim"})
-    head.post("/admin/work/shift/", {"verb": "begin"})
-    head.post("/admin/work/shift/", {"verb": "end", "successor": str(person("caixa").pk)})
+    head.post("/admin/shifts/own/", {"verb": "begin"})
+    head.post("/admin/shifts/own/", {"verb": "end", "successor": str(person("caixa").pk)})
     (claim,) = WorkClaim.objects.filter(ended=None)
     assert claim.person == person("apoio")
 
@@ -160,6 +160,8 @@ def test_a_member_of_staff_who_lost_the_role_sees_no_queue() -> None:
         "UPDATE backoffice_worknote SET text = 'mine'",
         "DELETE FROM backoffice_workclaim",
         "DELETE FROM backoffice_shift",
+        "DELETE FROM backoffice_plannedshift",
+        "UPDATE backoffice_plannedshift SET ends = now()",
         "DELETE FROM audit_line",
         "UPDATE audit_line SET kind = 'work.noted'",
     ],

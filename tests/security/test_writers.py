@@ -24,8 +24,9 @@ WORKER_ALONE = frozenset(
 CROUPIER_ALONE = {"games_attendance", "games_round", "players_playsession"}
 NOT_THE_CROUPIER = frozenset(
     """
-    account_emailaddress administration_playernote administration_playertag backoffice_savedfilter
-    backoffice_shift backoffice_workclaim backoffice_worknote care_contact cashier_adjustment
+    account_emailaddress administration_playernote administration_playertag backoffice_homelayout
+    backoffice_plannedshift backoffice_savedfilter backoffice_shift backoffice_workclaim
+    backoffice_workmention backoffice_worknote care_contact cashier_adjustment
     cashier_ceiling cashier_decision cashier_gatewayrequest cashier_notification cashier_payment
     collusion_case
     collusion_evidence collusion_casemember collusion_step duties_calendarfeed duties_filing

@@ -1,4 +1,5 @@
--- Claiming work and writing notes about it: people who may decide such an item. The use of a right is recorded for its holder.
+-- Claiming work and writing notes about it: people who may decide such an item. Being on duty, and what follows from it. The use
+-- of a right is recorded for its holder.
 
 -- A page was opened by a right that the person holds, and not later than now.
 CREATE FUNCTION right_is_held(earlier jsonb, later jsonb) RETURNS boolean
@@ -7,15 +8,45 @@ CREATE FUNCTION right_is_held(earlier jsonb, later jsonb) RETURNS boolean
 $$;
 GRANT EXECUTE ON FUNCTION right_is_held TO house_app;
 
+-- On duty is whoever of staff has started a shift and not ended it. The roster only plans.
+CREATE FUNCTION is_on_duty(person bigint) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM backoffice_shift AS s JOIN players_person AS p ON p.id = s.person_id
+        WHERE s.person_id = person AND s.ended IS NULL AND p.is_active AND p.is_staff
+    )
+$$;
+GRANT EXECUTE ON FUNCTION is_on_duty TO house_app;
+
 -- Work goes to somebody on duty.
 CREATE FUNCTION successor_is_on_duty(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    SELECT EXISTS (
-        SELECT FROM backoffice_shift
-        WHERE person_id = (later ->> 'successor_id')::bigint AND ended IS NULL AND person_id <> (later ->> 'person_id')::bigint
-    )
+    SELECT later ->> 'successor_id' <> later ->> 'person_id' AND is_on_duty((later ->> 'successor_id')::bigint)
 $$;
 GRANT EXECUTE ON FUNCTION successor_is_on_duty TO house_app;
+
+-- A handover is confirmed by the successor that it names, or else by a colleague with one of the same roles.
+CREATE FUNCTION handover_is_for_reader(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT earlier ->> 'ended' IS NOT NULL AND later ->> 'read_by_id' <> later ->> 'person_id' AND CASE
+        WHEN later ->> 'successor_id' IS NOT NULL THEN later ->> 'successor_id' = later ->> 'read_by_id'
+        ELSE EXISTS (
+            SELECT FROM players_person_groups AS own JOIN players_person_groups AS same USING (group_id)
+            WHERE own.person_id = (later ->> 'person_id')::bigint AND same.person_id = (later ->> 'read_by_id')::bigint
+        )
+    END
+$$;
+GRANT EXECUTE ON FUNCTION handover_is_for_reader TO house_app;
+
+-- The roster names people of staff for roles that they have.
+CREATE FUNCTION role_is_held(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM players_person_groups AS g JOIN players_person AS p ON p.id = g.person_id
+        WHERE g.person_id = (later ->> 'person_id')::bigint AND g.group_id = (later ->> 'role_id')::bigint AND p.is_active AND p.is_staff
+    )
+$$;
+GRANT EXECUTE ON FUNCTION role_is_held TO house_app;
 
 -- Whoever ends a shift hands over what was theirs, in the same transaction, to somebody on duty who may decide it.
 CREATE FUNCTION work_is_handed_over(earlier jsonb, later jsonb) RETURNS boolean
@@ -24,9 +55,7 @@ CREATE FUNCTION work_is_handed_over(earlier jsonb, later jsonb) RETURNS boolean
         SELECT FROM backoffice_workclaim
         WHERE source = later ->> 'source' AND key = later ->> 'key' AND person_id = identity_proven_person()
             AND ended >= transaction_timestamp()
-    ) AND EXISTS (
-        SELECT FROM backoffice_shift WHERE person_id = (later ->> 'person_id')::bigint AND ended IS NULL
-    ) AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
+    ) AND is_on_duty((later ->> 'person_id')::bigint) AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
 $$;
 GRANT EXECUTE ON FUNCTION work_is_handed_over TO house_app;
 
@@ -69,8 +98,19 @@ GRANT EXECUTE ON FUNCTION works_on_item TO house_app;
 -- Whoever works on an item may give it to a colleague on duty who may decide it.
 CREATE FUNCTION work_is_assigned(earlier jsonb, later jsonb) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    SELECT works_on_item(earlier, later) AND EXISTS (
-        SELECT FROM backoffice_shift WHERE person_id = (later ->> 'person_id')::bigint AND ended IS NULL
-    ) AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
+    SELECT works_on_item(earlier, later) AND is_on_duty((later ->> 'person_id')::bigint)
+        AND staff_may((later ->> 'person_id')::bigint, work_permission(later ->> 'source'))
 $$;
 GRANT EXECUTE ON FUNCTION work_is_assigned TO house_app;
+
+-- The author of a note mentions colleagues who work on the same queue: nobody else may read the note.
+CREATE FUNCTION mention_is_of_colleague(earlier jsonb, later jsonb) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM backoffice_worknote
+        WHERE id = (later ->> 'note_id')::bigint AND person_id = identity_proven_person()
+            AND person_id <> (later ->> 'person_id')::bigint
+            AND staff_may((later ->> 'person_id')::bigint, work_permission(source))
+    )
+$$;
+GRANT EXECUTE ON FUNCTION mention_is_of_colleague TO house_app;

@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 from django.utils import translation
 
-from casino.backoffice import dashboard
+from casino.backoffice import home_tiles
 from casino.backoffice.daily_figures import DAYS, DailyFigure, daily_figures
 from casino.compliance.reports.models import DailyResult, ReportsFoldedUntil
 from games.models import Round, Stake, Table
@@ -19,6 +19,7 @@ from players.models import Player
 from players.shared import clock
 from players.wallet.cashier.models import Payment
 from tests.demo_house import signed_in
+from tests.home_page import cards_of
 from tests.live_table import players_with, table_open
 
 pytestmark = pytest.mark.django_db
@@ -182,7 +183,7 @@ def test_the_overview_counts_rounds_for_money_apart_from_the_demonstration(demo:
             ended=clock.now(),
         )
     page = signed_in("direcao@feltro.example", "en").get("/admin/")
-    cards = {str(card["title"]): card["value"] for card in page.context["cards"]}
+    cards = {str(card["title"]): card["value"] for card in cards_of(page)}
     assert cards["Rounds for money today"] == 1
     assert cards["Demonstration rounds today"] == 2
     assert cards["Void demonstration rounds today"] == 1
@@ -194,9 +195,9 @@ def test_the_sum_of_no_accounts_is_not_known(demo: None, monkeypatch: pytest.Mon
     """Nought is what the accounts add up to, not what a look at none of them finds."""
 
     def card(sums: dict[str, int]) -> tuple[object, object]:
-        monkeypatch.setattr(dashboard, "total", lambda: sums)
+        monkeypatch.setattr(home_tiles, "total", lambda: sums)
         page = signed_in("direcao@feltro.example", "en").get("/admin/")
-        (found,) = [row for row in page.context["cards"] if str(row["title"]) == "Sum of all accounts"]
+        (found,) = [row for row in cards_of(page) if str(row["title"]) == "Sum of all accounts"]
         return found["value"], found["alarm"]
 
     assert card({"EUR": 0, "DEMO": 0}) == ("€0.00", False)

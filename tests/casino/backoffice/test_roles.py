@@ -21,6 +21,7 @@ WRITERS = {
         "management",
         "support",
     },
+    "backoffice.add_plannedshift": {"management"},
     "backoffice.approve_staffchange": {"compliance officer", "management"},
     "backoffice.propose_staffchange": {"management"},
     "care.add_contact": {"care officer", "compliance officer", "management"},

@@ -11,7 +11,7 @@ import lxml.html
 import pytest
 from django.test import Client
 
-from casino.backoffice import work_actions
+from casino.backoffice import shifts
 from games.models import Incident, Table
 from players.identity.models import Identity, UploadedDocument
 from players.inbox.complaints import open_complaint
@@ -136,7 +136,7 @@ def waiting(demo: None) -> Payment:
     request_adjustment(ana(), 1_500, "T-1", "The prize was missing.", caixa)
     Incident.objects.create(table=Table.objects.get(name="Lisboa"), reason="system", opened=clock.now())
     for name in ("apoio", "direcao"):
-        work_actions.begin_shift(person=Person.objects.get(email=f"{name}@feltro.example"))
+        shifts.begin_shift(person=Person.objects.get(email=f"{name}@feltro.example"))
     return [withdrawal(), withdrawal()][0]
 
 

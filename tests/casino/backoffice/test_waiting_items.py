@@ -15,6 +15,7 @@ from players.shared import clock
 from players.work_sources import work_source
 from tests.demo_house import signed_in
 from tests.games.rulebook.people import Signers, create_draft, take_step
+from tests.home_page import work_of
 from tests.proposals import AUTHORED, WHY, named
 
 
@@ -54,7 +55,7 @@ def keys(code: str, name: str) -> set[str]:
 
 def on_home_page(code: str, name: str) -> int:
     """The number that the home page shows the person for this queue."""
-    rows = signed_in(f"{name}@feltro.example", "en").get("/admin/").context["waiting"]
+    rows = work_of(signed_in(f"{name}@feltro.example", "en").get("/admin/"))["waiting"]
     return sum(row.count for row in rows if row.code == code)
 
 

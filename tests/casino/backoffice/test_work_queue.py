@@ -7,11 +7,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import Group
 from django.db import IntegrityError, transaction
 from django.utils import translation
 
-from casino.backoffice import work_actions
-from casino.backoffice.models import Shift, WorkClaim, WorkNote
+from casino.backoffice import shifts, work_actions
+from casino.backoffice.models import Shift, WorkClaim, WorkMention, WorkNote
 from casino.backoffice.work_queue import next_item, queue_rows, summaries, urgency_of
 from games.models import Round, Table
 from players.audit.models import Line
@@ -22,6 +23,7 @@ from players.shared import clock
 from players.wallet.cashier.models import Payment
 from players.work_sources import work_sources
 from tests.demo_house import signed_in
+from tests.home_page import cards_of, tiles_of, work_of
 
 
 def person(name: str) -> Person:
@@ -53,15 +55,16 @@ def test_a_claim_ends_with_the_decision(demo: None) -> None:
     """It stayed open for ever: «1 claimed item» at the end of each shift."""
     payment, cashier = held_withdrawal(), signed_in("caixa@feltro.example")
     cashier.post(f"/admin/work/withdrawal/{payment.pk}/act/", {"verb": "claim"})
-    cashier.post("/admin/work/shift/begin/")
+    cashier.post("/admin/shifts/own/", {"verb": "begin"})
     other = complaint().pk
     assert WorkClaim.objects.filter(ended=None).count() == 1
     Payment.objects.filter(pk=payment.pk).update(status="released", reason="")
-    assert cashier.get("/admin/work/").context["own_claims"] == 0
+    cashier.get("/admin/work/")
     assert not WorkClaim.objects.filter(ended=None).exists()
     support = signed_in("apoio@feltro.example")
     support.post(f"/admin/work/complaint/{other}/act/", {"verb": "claim"})
-    assert support.get("/admin/work/").context["own_claims"] == 1, "what still waits stays claimed"
+    support.get("/admin/work/")
+    assert WorkClaim.objects.filter(ended=None).count() == 1, "what still waits stays claimed"
 
 
 def test_a_claim_shows_its_owner_to_everybody_and_is_audited(demo: None) -> None:
@@ -116,30 +119,74 @@ def test_a_note_is_read_by_colleagues_of_the_same_queue_only(demo: None) -> None
     assert kinds("work.") == ["work.noted"]
 
 
+def test_a_note_tells_the_colleagues_whom_it_mentions(demo: None) -> None:
+    key = complaint().pk
+    text = "@direcao, falta a mesa; o jogador é ana@feltro.example. @caixa e @ninguem também."
+    page = act(signed_in("apoio@feltro.example", "en"), key, "note", note=text).content.decode()
+    assert "It tells direcao@feltro.example." in page
+    assert "Nobody was told by @caixa, @ninguem" in page, "a cashier does not read notes about complaints"
+    (mention,) = WorkMention.objects.all()
+    assert (mention.person, mention.note.text) == (person("direcao"), text)
+    assert Line.objects.get(kind="work.noted").details["mentioned"] == ["direcao@feltro.example"]
+    head = signed_in("direcao@feltro.example", "en")
+    assert "Notes that mention you" in head.get("/admin/work/").content.decode()
+    support = signed_in("apoio@feltro.example", "en")
+    assert "Notes that mention you" not in support.get("/admin/work/").content.decode()
+    address = f"/admin/work/mentions/{mention.pk}/dismiss/"
+    assert "does not wait for you" in support.post(address, follow=True).content.decode()
+    assert "Notes that mention you" not in head.post(address, follow=True).content.decode()
+    assert "does not wait for you" in head.post(address, follow=True).content.decode()
+    assert kinds("work.mention") == ["work.mention-dismissed"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "unknown"),
+    [
+        ("@DIRECAO@feltro.example.", ["direcao"], []),
+        ("(@direcao) @direcao", ["direcao"], []),
+        ("@apoio a mim mesmo", [], ["apoio"]),
+        ("ana@direcao e a@b", [], []),
+        ("@", [], []),
+    ],
+)
+def test_whom_a_note_mentions(demo: None, text: str, told: list[str], unknown: list[str]) -> None:
+    found = work_actions.find_mentions(text, "complaint", person("apoio"))
+    assert [one.email for one in found.people] == [f"{name}@feltro.example" for name in told]
+    assert found.unknown == unknown
+
+
+def test_a_mention_of_a_queue_that_one_left_is_not_shown(demo: None) -> None:
+    act(signed_in("apoio@feltro.example"), complaint().pk, "note", note="@direcao Falta ouvir a mesa.")
+    head = person("direcao")
+    head.groups.set([Group.objects.get(name="cashier")])
+    page = signed_in("direcao@feltro.example", "en").get("/admin/work/")
+    assert page.status_code == 200 and "Falta ouvir a mesa." not in page.content.decode()
+
+
 def test_a_shift_ends_with_a_handover_to_a_colleague_on_duty(demo: None) -> None:
     mine, support, head = complaint(), person("apoio"), person("direcao")
-    work_actions.begin_shift(person=support)
+    shifts.begin_shift(person=support)
     work_actions.claim_work_item(source="complaint", key=str(mine.pk), person=support)
     client = signed_in("apoio@feltro.example")
     end = {"verb": "end", "successor": str(head.pk), "note": "Falta ouvir a mesa."}
-    client.post("/admin/work/shift/", end)
+    client.post("/admin/shifts/own/", end)
     assert Shift.objects.get(person=support).ended is None, "no colleague is on duty"
-    work_actions.begin_shift(person=head)
-    client.post("/admin/work/shift/", end)
+    shifts.begin_shift(person=head)
+    client.post("/admin/shifts/own/", end)
     assert WorkClaim.objects.get(ended=None).person == head
     line = Line.objects.get(kind="shifts.ended")
     assert line.details["handed_over"] == [f"work:complaint:{mine.pk}"]
-    assert "Falta ouvir a mesa." in signed_in("direcao@feltro.example").get("/admin/work/").content.decode()
+    assert "Falta ouvir a mesa." in signed_in("direcao@feltro.example").get("/admin/shifts/").content.decode()
 
 
 def test_a_handover_needs_an_active_colleague(demo: None) -> None:
     support, head = person("apoio"), person("direcao")
     for member in (support, head):
-        work_actions.begin_shift(person=member)
+        shifts.begin_shift(person=member)
     Person.objects.filter(pk=head.pk).update(is_active=False)
     for successor in (person("direcao"), support):
         with pytest.raises(work_actions.ShiftRefused):
-            work_actions.end_shift(person=support, successor=successor, text="")
+            shifts.end_shift(person=support, successor=successor, text="")
     assert Shift.objects.get(person=support).ended is None
 
 
@@ -147,9 +194,9 @@ def test_a_handover_leaves_out_items_the_colleague_may_not_decide(demo: None) ->
     support, cashier = person("apoio"), person("caixa")
     key = str(complaint().pk)
     for member in (support, cashier):
-        work_actions.begin_shift(person=member)
+        shifts.begin_shift(person=member)
     work_actions.claim_work_item(source="complaint", key=key, person=support)
-    work_actions.end_shift(person=support, successor=cashier, text="")
+    shifts.end_shift(person=support, successor=cashier, text="")
     assert not WorkClaim.objects.filter(ended=None).exists(), "it is back in the queue"
     assert Line.objects.get(kind="shifts.ended").details["released"] == [f"work:complaint:{key}"]
 
@@ -183,7 +230,7 @@ def test_items_are_given_to_a_colleague_on_duty_who_may_decide_them(demo: None) 
     page = client.post("/admin/work/items/", give, follow=True)
     assert "not on duty" in page.content.decode() and not WorkClaim.objects.filter(person=head).exists()
     for member in (head, person("caixa")):
-        work_actions.begin_shift(person=member)
+        shifts.begin_shift(person=member)
     client.post("/admin/work/items/", {**give, "colleague": str(person("caixa").pk)})
     assert not WorkClaim.objects.filter(person=person("caixa")).exists(), "a cashier decides no complaint"
     client.post("/admin/work/items/", give)
@@ -256,10 +303,11 @@ def test_the_overview_shows_what_is_wrong_first_and_names_the_empty_queues(demo:
     assert (
         signed_in("direcao@feltro.example").get("/admin/games/table/?status__exact=held").status_code == 200
     )
-    held = [card for card in page.context["cards"] if str(card["title"]) == "Tables on hold"]
+    held = [card for card in cards_of(page) if str(card["title"]) == "Tables on hold"]
     assert held == page.context["alarms"]
-    idle = {str(title) for title in page.context["idle"]}
-    assert "Complaints" in idle and not idle & {str(queue.title) for queue in page.context["waiting"]}
+    work = work_of(page)
+    idle = {str(title) for title in work["idle"]}
+    assert "Complaints" in idle and not idle & {str(queue.title) for queue in work["waiting"]}
 
 
 def test_the_overview_counts_what_was_played_for_money_apart_from_the_demonstration(demo: None) -> None:
@@ -269,7 +317,7 @@ def test_the_overview_counts_what_was_played_for_money_apart_from_the_demonstrat
             table=table, number=900_001, status="ended", commitment="c" * 64, sealed=b"", ended=clock.now(),
             staked=300, returned=100,
         )  # fmt: skip
-    groups = signed_in("direcao@feltro.example").get("/admin/").context["played"]
+    (groups,) = tiles_of(signed_in("direcao@feltro.example").get("/admin/"), "played")
     assert [(group["currency"], group["total"]["staked"]) for group in groups] == [
         ("EUR", 300),
         ("DEMO", 300),
@@ -314,11 +362,11 @@ def test_every_source_describes_what_it_holds_in_both_languages(demo: None) -> N
 def test_the_overview_shows_no_zeros(demo: None) -> None:
     Complaint.objects.exclude(state="decided").update(state="answered")
     page = signed_in("apoio@feltro.example").get("/admin/?", headers={"Accept-Language": "en"})
-    assert page.context["waiting"] == []
-    assert all(card["value"] for card in page.context["cards"] if card.get("alarm"))
+    assert work_of(page)["waiting"] == []
+    assert all(card["value"] for card in page.context["alarms"])
     complaint()
     page = signed_in("apoio@feltro.example").get("/admin/")
-    assert [queue.code for queue in page.context["waiting"]] == ["complaint"]
+    assert [queue.code for queue in work_of(page)["waiting"]] == ["complaint"]
 
 
 @pytest.mark.parametrize("key", ["x", "99999999999999999999", "-1", "%00"])

@@ -120,6 +120,7 @@ def test_it_reads_the_record_of_every_part_of_the_house() -> None:
         "inbox_pushchoice",
         "inbox_pushnotice",
         "inbox_pushsubscription",
+        "backoffice_homelayout",
         "backoffice_providerattempt",
         "backoffice_providerlink",
         "backoffice_savedfilter",

@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from casino.backoffice import dashboard
+from casino.backoffice import home_tiles
 from casino.compliance.reports import daily_totals
 from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import build
@@ -121,7 +121,7 @@ def test_a_part_of_a_cent_is_peoples(room: Open) -> None:
 
 def test_the_overview_counts_no_chips_that_people_lost_to_a_test_account(room: Open) -> None:
     pot_won(room, 1)
-    [row] = dashboard._played_today(clock.now())[0]
+    [row] = home_tiles.played_today(clock.now())[0]
     assert row["gross"] == RAKE * 2 // 3, "not the twenty euros that the test account won"
 
 
