@@ -293,13 +293,13 @@ class RegistrationPapersForm(AddressAndDocumentForm, IbanForm):
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Eleven fields in three groups: one finds the document's number faster among four."""
+        """Eleven fields in three groups: one is found faster among a few. The last one needs no title."""
         address, account = list(AddressForm.base_fields), list(IbanForm.base_fields)
         papers = [name for name in AddressAndDocumentForm.base_fields if name not in address]
         return [
-            (gettext("Address and telephone"), [self[name] for name in address]),
-            (gettext("Document and tax number"), [self[name] for name in papers]),
-            (gettext("Payment account"), [self[name] for name in account]),
+            (gettext("Address"), [self[name] for name in address]),
+            (gettext("Documents"), [self[name] for name in papers]),
+            ("", [self[name] for name in account]),
         ]
 
 
