@@ -12,7 +12,8 @@ nothing else.
 
 Each tampering has to be noticed at the next checkpoint. Those that are not are listed, and the command ends
 with 1; so it does if an honest house raises an alarm, or if a notice takes longer than 10 seconds. What a row
-said before the log had it, nobody can tell: that is not tried.
+said before the log had it, nobody can tell: that is not tried. Nor is a row that is dated after the last one
+that the log has: it enters as a new one, and nobody can tell that it came late.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ ORIGIN = "house.example/log"
 BEGUN = datetime(2026, 3, 30, 12, tzinfo=UTC)
 # The record of two checkpoints, a backup between them, and what comes after.
 BACKUP, SEEN, NEXT = 10, 20, 30
+LAST = 19  # before the last row that the log has: what is dated after it enters as something new
 ROWS = 4  # of each kind before the backup, and as many after it
 TABLE, FIRST_TOTAL = 1, datetime(2000, 1, 1, tzinfo=UTC)
 TOLD_EVERY = 500
@@ -457,9 +459,7 @@ def changed_rows(world: World, chance: Random) -> Tampering:
         asked = chance.sample(rows, 2)
         exchange(*asked)
     elif action == "insert":
-        asked = [
-            world.record.write(kind, chance.uniform(0.1, SEEN - 0.1)) for _ in range(chance.randint(1, 3))
-        ]
+        asked = [world.record.write(kind, chance.uniform(0.1, LAST)) for _ in range(chance.randint(1, 3))]
     else:
         asked = chance.sample(rows, chance.randint(1, 3))
         for row in asked:
