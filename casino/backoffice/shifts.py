@@ -241,8 +241,7 @@ def unread_handovers(person: Person) -> QuerySet[Shift]:
 
     The database asks the same of whoever confirms one (`handover_is_for_reader`).
     """
-    roles = list(person.groups.values_list("pk", flat=True))
-    colleagues = Person.objects.filter(groups__in=roles).values("pk")
+    colleagues = Person.objects.filter(groups__in=person.groups.values("pk")).values("pk")
     return Shift.objects.filter(
         Q(successor=person) | Q(successor=None, person__in=colleagues),
         ended__gt=clock.now() - READ_WITHIN,
