@@ -1,4 +1,4 @@
-"""A player's own notes about others at a table between players. Nobody else reads them, staff included.
+"""A player's own notes about others at a table between players (A80). Nobody else reads them, staff included.
 
 A note is a colour and a few words. It can be written about those who sit at the table, or played there with
 the player recently: the same people whom a player may report.

@@ -1,6 +1,6 @@
 """How a player did: their rounds of a period by game, hour and stake, and the ends of their hold'em hands.
 
-Only the player's own results are counted; nothing is kept about anybody else (A80).  [AR-25] [FR-R26] [HE-66]
+Only the player's own results are counted, and nothing of how others play (A80).  [AR-25] [FR-R26] [HE-66]
 """
 
 from __future__ import annotations
