@@ -207,7 +207,7 @@ class WorkNote(models.Model):
 
 
 class WorkMention(models.Model):
-    """A colleague whom a note about work names with an «@», and when they dismissed it."""
+    """A colleague whom a note about work names with an “@”, and when they dismissed it."""
 
     note = models.ForeignKey(WorkNote, models.PROTECT, related_name="mentions", verbose_name=_("note"))
     person = models.ForeignKey(

@@ -64,7 +64,7 @@ ASKED = {
     **dict.fromkeys(("address", "postcode", "town", "country", "district"), ("address", "a morada")),
     "telephone": ("telephone", "o telefone"),
     **dict.fromkeys(("document_kind", "document_country", "document_number"), ("document", "o documento")),
-    "nif": ("tax number", "o número fiscal"),
+    "nif": ("tax number", "o número de contribuinte"),
     "email": ("e-mail", "o e-mail"),
     "iban": ("payment account", "a conta de pagamento"),
 }
