@@ -61,7 +61,7 @@ def test_only_a_house_with_a_public_log_says_that_totals_stand_in_it(
     if is_logged:
         Head.objects.create(size=0, root=EMPTY_ROOT.hex(), until=MIDNIGHT, published=0)
     page = client.get(reverse("players-money"), headers={"accept-language": "en"}).content.decode()
-    assert ("stands in our public log" in page) is is_logged
+    assert ("is in our public log" in page) is is_logged
     assert ("not in the public log yet" in page) is is_logged
 
 

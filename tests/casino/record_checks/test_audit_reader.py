@@ -152,7 +152,7 @@ def _literals(node: ast.expr) -> list[str]:
 def test_every_kind_is_offered_by_name_in_its_group(player: Player) -> None:
     assert {kind.partition(".")[0] for kind in SENTENCES} == GROUPS.keys()
     page = audit_page(language="pt-pt")
-    assert '<option value="withdrawals.released">Libertou um levantamento de um jogador</option>' in page
+    assert '<option value="withdrawals.released">Autorizou um levantamento de um jogador</option>' in page
     assert ">withdrawals.released</option>" not in page
 
 

@@ -128,7 +128,7 @@ def test_HE_P4_the_page_says_what_the_sheets_in_force_say_of_the_chat(
         (
             "es",
             (
-                "podría probar aportaciones hasta que el resultado le convenga",
+                "podría probar aportaciones hasta dar con una cuyo resultado le convenga",
                 "cuando las apuestas aún están abiertas",
             ),
         ),

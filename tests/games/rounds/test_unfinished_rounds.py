@@ -110,7 +110,7 @@ def test_account_cashier_withdrawal_and_api_show_a_stopped_round(
         amount = " ".join(format_money(cents, "EUR").split())
     for address in ("/account/", "/account/cashier/", "/account/withdraw/"):
         html = page(client, address)
-        sums = html[html.index('class="sums"') : html.index("</dl>")]
+        sums = html[html.index('class="sums') : html.index("</dl>")]
         assert amount in sums, "beside the balance"
     for address in ("/account/", "/account/cashier/"):
         html = page(client, address)

@@ -174,7 +174,7 @@ def test_the_first_decision_counts() -> None:
     decide(client, case)
     page = decide(client, case, outcome="dismissed").content.decode()
     case.refresh_from_db()
-    assert case.outcome == "confirmed" and "meanwhile" in page
+    assert case.outcome == "confirmed" and "in the meantime" in page
     line = Line.objects.get(kind="monitoring.care-case-closed")
     assert (line.player, line.details, line.about) == (None, {}, f"case:{case.pk}")
     with pytest.raises(Error, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
