@@ -20,6 +20,7 @@ from tests.bench.measure import CLOCK, PROCESSOR, detail, goal
 
 ROUNDS = int(os.environ.get("REGULATOR_ROUNDS", "10000"))
 AT_ONCE, PLAYERS = 8_600, 250  # of one part of the past, whose tables are then full
+LEAST = 1_000  # of one part: so few that they miss the day would look like full tables
 MOST_SECONDS, MOST_MB = 300 * ROUNDS // 100_000, 500
 # Of the worker's processor: half of the time, which a busy machine does not excuse.
 MOST_PROCESSOR = 150 * ROUNDS // 100_000
@@ -56,11 +57,11 @@ def _play(since: datetime, until: datetime) -> int:
     while rounds < ROUNDS:
         seed += 1
         quiet = {"stdout": StringIO(), "stderr": StringIO()}
-        more = min(AT_ONCE, max(20, ROUNDS - rounds))
+        more = min(AT_ONCE, max(LEAST, ROUNDS - rounds))
         call_command("simulate_house", rounds=more, players=PLAYERS, seed=seed, days=1, jobs=1, **quiet)
         (played,) = environment.query(PLAYED, [since, until])[0]
         if played == rounds:
-            raise RuntimeError("the tables of this day are full")
+            raise RuntimeError(f"the tables of this day are full: {rounds:,} rounds of {ROUNDS:,}")
         rounds = int(played)
     for table, column in IN_ORDER_OF_TIME:
         environment.execute(f"CREATE INDEX in_order_of_time ON {table} ({column})")
