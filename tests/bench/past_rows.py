@@ -136,9 +136,13 @@ class PastWriter:
             id=self.wallet("n.i"),
             player_id=self.player("n.i"),
         )
+        # Unsealed, as rows of before are: what is sealed opens for one player only.
+        unsealed = dict.fromkeys(("papers", "nif_digest", "document_digest", "name_digests"), "NULL")
         self.copy(
             "identity_identity",
             people,
+            **unsealed,
+            birth="'1990-01-01'::date",
             player_id=self.player("n.i"),
             name=f"({NAMES})[1 + n.i % 10] || ' ' || ({SURNAMES})[1 + n.i / 10 % 10] || ' ' || "
             f"({SURNAMES})[1 + n.i / 100 % 10]",
