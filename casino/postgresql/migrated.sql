@@ -9533,7 +9533,7 @@ INSERT INTO public.django_migrations VALUES
 	(84, 'casino', '0001_initial', CURRENT_TIMESTAMP),
 	(85, 'casino', '0002_laws', CURRENT_TIMESTAMP),
 	(86, 'casino', '0003_laws', CURRENT_TIMESTAMP),
-	(87, 'casino', '0004_laws_after_1_0', CURRENT_TIMESTAMP),
+	(87, 'casino', '0004_laws', CURRENT_TIMESTAMP),
 	(88, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
 	(89, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
 	(90, 'push', '0001_initial', CURRENT_TIMESTAMP),

@@ -1,4 +1,4 @@
-"""Laws after 1 0."""
+"""What the database allows and refuses since the set of laws before: see the files in `*/database`."""
 
 from django.db import migrations
 
