@@ -5,4 +5,4 @@ The first number rises when something ends that is promised to programs or opera
 names the next one: 1.1.0-dev.
 """
 
-VERSION = "1.0.0"
+VERSION = "1.1.0-dev"
