@@ -83,7 +83,8 @@ docs: $(VENV)/development.installed ## Build the documentation into site/; any w
 release: $(VENV)/development.installed ## Make the artefacts of a release and list its parts; PART=upgrade runs one
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm mermaid iframe-worker || true
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m tests.release $(if $(PART),--part "$(PART)") $(if $(LIST),--list) \
-		$(if $(RECORD),--record "$(RECORD)") $(if $(ACCEPT),--accept "$(ACCEPT)") $(if $(RELEASE_KEY),--key "$(RELEASE_KEY)") $(ARGS)
+		$(if $(RECORD),--record "$(RECORD)") $(if $(ACCEPT),--accept "$(ACCEPT)") $(if $(RESULTS),--results "$(RESULTS)") \
+		$(if $(RELEASE_KEY),--key "$(RELEASE_KEY)") $(ARGS)
 
 # A package of its own, which needs nothing of the house (docs/reference/anybody-can-check.md).
 verify: $(VENV)/development.installed ## Build the outsider's tool, feltro-verify, as a wheel into dist/

@@ -6,6 +6,7 @@ part of a release.
     make release PART=upgrade ARGS=--again      run it although it is green on this commit
     make release LIST=1                         the list of parts alone
     make release RECORD=1.0.0                   record the release in deploy/releases.toml, commit and tag it
+    make release RESULTS=/media/rack-2/parts    add what ran elsewhere or later to the record
     make release RELEASE_KEY=/media/key/feltro  the artefacts of the tag, signed by the operator's key
 
 A part that never ran, ran on other files, or left something out is not green and is shown as what it is.
@@ -41,6 +42,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--list", action="store_true", help="list the parts and make nothing")
     parser.add_argument("--record", default="", metavar="VERSION", help="record this release")
     parser.add_argument("--accept", default="", metavar="PARTS", help="parts that the record may lack")
+    parser.add_argument("--results", type=Path, metavar="FOLDER", help="add these results to the record")
     parser.add_argument("--key", type=Path, help="sign with this key of OpenSSH")
     options = parser.parse_args(words)
     results = Results()
@@ -50,6 +52,8 @@ def main(words: list[str]) -> int:
         if options.record:
             set_up_django()
             return record_release(options.record, options.accept, results)
+        if options.results:
+            return add_results(Results(options.results))
         if not options.list:
             make_artefacts(options.key)
         print_list(results)
@@ -131,6 +135,29 @@ def record_release(version: str, accept: str, results: Results) -> int:
     git("commit", "--quiet", "--message", f"Record release {version}")
     git("tag", "--annotate", f"v{version}", "--message", f"Feltro {version}")
     print(f"{version} is recorded in {FILE} and tagged v{version}; sign it: make release RELEASE_KEY=…")
+    return 0
+
+
+def add_results(results: Results) -> int:
+    """Of parts that ran on the files of a recorded release, on another machine or after it was recorded."""
+    if git("status", "--porcelain"):
+        raise ReleaseError("There are changes that are not committed.")
+    added, recorded = [], record.releases()
+    for release in recorded:
+        for part in parts():
+            kept = results.of(part.name)
+            if kept is None or not kept.last.clean or kept.last.content != release.content:
+                continue
+            new = result_of(part, kept, release.content)
+            before = release.parts.get(part.name)
+            if before is None or before.date < new.date:
+                release.parts[part.name] = new
+                added.append(f"{release.version} {part.name}: {new.result}, {new.date}")
+    if not added:
+        raise ReleaseError(f"{results.folder} has nothing new of a recorded release.")
+    record.write(recorded)
+    git("commit", "--quiet", "--message", "Add results of parts to the record", "--", FILE)
+    print("\n".join(added))
     return 0
 
 

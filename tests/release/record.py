@@ -59,9 +59,11 @@ def last_release(root: Path = PROJECT) -> Release | None:
 
 
 def append(release: Release, root: Path = PROJECT) -> None:
-    path = root / FILE
-    before = path.read_text("utf-8") if path.exists() else HEAD
-    path.write_text(before + printed(release), "utf-8")
+    write([*releases(root), release], root)
+
+
+def write(recorded: Iterable[Release], root: Path = PROJECT) -> None:
+    (root / FILE).write_text(HEAD + "".join(map(printed, recorded)), "utf-8")
 
 
 def printed(release: Release) -> str:

@@ -218,6 +218,25 @@ class TestRecording:
         assert release.migrations == record.migration_digests() and release.laws == record.law_digests()
         assert ("tag", "--annotate", "v7.0.0", "--message", "Feltro 7.0.0") in calls
 
+    def test_what_ran_later_on_the_released_files_is_added_to_its_record(
+        self, calls: list[object], results: Results, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        command.record_release("7.0.0", "two", results)
+        [release] = [call for call in calls if isinstance(call, Release)]
+        monkeypatch.setattr(command.record, "releases", lambda: [release])
+        monkeypatch.setattr(command.record, "write", calls.append)
+        with pytest.raises(ReleaseError, match="nothing new of a recorded release"):
+            command.add_results(results)
+        elsewhere = Results(results.folder.parent / "another machine")
+        elsewhere.keep("one", structs.replace(RUN, content="other files", began=datetime.now(UTC)))
+        with pytest.raises(ReleaseError, match="nothing new of a recorded release"):
+            command.add_results(elsewhere)
+        elsewhere.keep("two", structs.replace(RUN, result="red", said="1 lost"))
+        assert command.add_results(elsewhere) == 0
+        written = next(call for call in calls if isinstance(call, list))
+        found = {name: part.result for name, part in written[0].parts.items()}
+        assert found == {"one": "green", "two": "red"}
+
     def test_the_changelog_needs_the_day(self, calls: list[object], results: Results) -> None:
         command.CHANGELOG.write_text("# Changelog\n\n## 7.0.0 · in preparation\n")
         with pytest.raises(ReleaseError, match="needs a heading"):
