@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from datetime import datetime
 from itertools import islice
@@ -12,9 +13,10 @@ from msgspec import Struct
 
 from casino.compliance.monitoring import record
 from casino.compliance.monitoring.ages import births_of, speaks_of
+from casino.compliance.monitoring.columns import Crowd
 from casino.compliance.monitoring.expressions import RuleFault
 from casino.compliance.monitoring.fold import Finding, Machine
-from casino.compliance.monitoring.record import events_by_player, microseconds
+from casino.compliance.monitoring.record import microseconds, read_past
 from casino.compliance.monitoring.rules import Rule
 
 EXAMPLES = 20
@@ -76,13 +78,15 @@ def replay(
         return Replay(players, 0, 0, [])
     machine, end = Machine(rule), microseconds(until)
     found: dict[int, list[Finding]] = {}
-    past = events_by_player(since, until, events=rule.events, kept=True)
-    for done, (player, events) in enumerate(past):
-        if not is_wanted(done):
-            raise ReplayStopped
-        if findings := machine.fold(machine.new_state(), events, end):
-            found[player] = findings
-    found = _spoken_of(rule, found)
+    done = 0
+    for happened in read_past(since, until, events=rule.events):
+        for player in sorted(Crowd(machine, happened, {}).met()):
+            if not is_wanted(done + bisect_left(happened.players, player)):
+                raise ReplayStopped
+            if findings := machine.fold(machine.new_state(), happened.events_of(player), end):
+                found[player] = findings
+        done += len(happened.players)
+    found = _spoken_of(rule, dict(sorted(found.items())))
     examples = [Example(player, findings[0]) for player, findings in islice(found.items(), EXAMPLES)]
     return Replay(players, len(found), sum(map(len, found.values())), examples)
 
