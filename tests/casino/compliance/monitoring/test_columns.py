@@ -65,7 +65,8 @@ def toy_rules() -> dict[str, Rule]:
         "whatever happens": "1 > 0",
     }
     return {
-        name: read_rule(f'{quiet}condition = "{condition}"\n{EVERY_SUM}') for name, condition in conditions.items()
+        name: read_rule(f'{quiet}condition = "{condition}"\n{EVERY_SUM}')
+        for name, condition in conditions.items()
     }
 
 
@@ -74,7 +75,7 @@ gaps = st.one_of(st.integers(0, 3), st.integers(10**6, 3 * HOUR), st.integers(HO
 
 
 def lives_of(rule: Rule) -> st.SearchStrategy[Lives]:
-    """Some players who do what the rule watches, at the same moments too, and around a change of the clocks."""
+    """Some players who do what the rule watches, at the same moments too, around a change of the clocks."""
     step = st.tuples(
         gaps, st.sampled_from(sorted(rule.events)), st.integers(0, 200_000), st.integers(-90_000, 200_000),
         st.integers(1, 3),
@@ -88,7 +89,9 @@ def lives_of(rule: Rule) -> st.SearchStrategy[Lives]:
         ]
         return sorted(events, key=lambda event: (event.at, event.kind))
 
-    lives = st.builds(life, st.sampled_from([SPRING - 3 * DAY, AUTUMN - 2 * DAY]), st.lists(step, max_size=30))
+    lives = st.builds(
+        life, st.sampled_from([SPRING - 3 * DAY, AUTUMN - 2 * DAY]), st.lists(step, max_size=30)
+    )
     return st.dictionaries(st.integers(1, 10**6), lives, max_size=4)
 
 
