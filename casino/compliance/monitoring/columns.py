@@ -8,7 +8,7 @@ of their steps. What is found, and what a state is, says the fold (`fold.py`) al
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 from uuid import UUID
 
@@ -52,7 +52,8 @@ class Happened(Struct, dict=True):
 
     @classmethod
     def nothing(cls) -> Happened:
-        return cls(*(np.zeros(0, np.int64) for _ in range(8)), *(np.zeros(0, np.uint64) for _ in range(2)))  # type: ignore[misc]
+        none, half = np.zeros(0, np.int64), np.zeros(0, np.uint64)
+        return cls(none, none, none, none, none, none, none, none, half, half)
 
     def in_order(self) -> Happened:
         order = np.lexsort((self.other, self.low, self.high, self.number, self.kind, self.at, self.player))
@@ -84,37 +85,24 @@ class Happened(Struct, dict=True):
         """What several rules ask for."""
         return {}
 
-    @cached_property
-    def _events(self) -> dict[int, list[Event]]:
-        return {}
-
-    def events_of(self, player: int) -> list[Event]:
-        events = self._events.get(player)
-        if events is None:
-            first, last = np.searchsorted(self.player, [player, player + 1])
-            part = slice(first, last)
-            events = self._events[player] = [
-                Event(at, KINDS[kind], cents, lost, f"{self.sources[source]}:{key}", other)
-                for at, kind, cents, lost, source, key, other in zip(
-                    self.at[part].tolist(), self.kind[part].tolist(), self.cents[part].tolist(),
-                    self.lost[part].tolist(), self.source[part].tolist(), self._keys(part),
-                    self.other[part].tolist(), strict=True,
-                )
-            ]  # fmt: skip
-        return events
-
-    def _keys(self, part: slice) -> Iterator[int | UUID]:
-        for number, high, low in zip(
-            self.number[part].tolist(), self.high[part].tolist(), self.low[part].tolist(), strict=True
-        ):
-            yield UUID(int=high << 64 | low) if number == NO_NUMBER else number
+    def events_of(self, player: int, kinds: tuple[str, ...] = KINDS) -> list[Event]:
+        first, last = np.searchsorted(self.player, [player, player + 1])
+        rows = first + np.flatnonzero(are_of(kinds)[self.kind[first:last]])
+        keys = zip(self.number[rows].tolist(), self.high[rows].tolist(), self.low[rows].tolist(), strict=True)
+        return [
+            Event(at, KINDS[kind], cents, lost, f"{self.sources[source]}:{key_of(*key)}", other)
+            for at, kind, cents, lost, source, key, other in zip(
+                self.at[rows].tolist(), self.kind[rows].tolist(), self.cents[rows].tolist(),
+                self.lost[rows].tolist(), self.source[rows].tolist(), keys, self.other[rows].tolist(),
+                strict=True,
+            )
+        ]  # fmt: skip
 
     def of_kinds(self, kinds: tuple[str, ...]) -> Column:
         """The events of these kinds, by their place among all."""
         found = self._known.get(kinds)
         if found is None:
-            wanted = np.isin(np.arange(len(KINDS)), [KINDS.index(kind) for kind in kinds])
-            found = self._known[kinds] = np.flatnonzero(wanted[self.kind])
+            found = self._known[kinds] = np.flatnonzero(are_of(kinds)[self.kind])
         return found
 
     @cached_property
@@ -145,6 +133,16 @@ class Happened(Struct, dict=True):
         return found
 
 
+@lru_cache(maxsize=256)
+def are_of(kinds: tuple[str, ...]) -> NDArray[np.bool_]:
+    """Of each kind, whether it is one of these."""
+    return np.isin(KINDS, kinds)
+
+
+def key_of(number: int, high: int, low: int) -> int | UUID:
+    return UUID(int=high << 64 | low) if number == NO_NUMBER else number
+
+
 class Sums(NamedTuple):
     """A series in columns: what was stored, then what happened. Both numbers grow."""
 
@@ -158,7 +156,7 @@ class Crowd:
 
     def __init__(self, machine: Machine, happened: Happened, states: Mapping[int, State]) -> None:
         self.machine, self.happened = machine, happened
-        self.looks = happened.of_kinds(tuple(sorted(machine.writers)))
+        self.looks = happened.of_kinds(machine.kinds)
         self.places = np.unique(happened.place[self.looks])  # of the players whom it concerns
         players = happened.players
         self.states = [(place, states[players[place]]) for place in self.places.tolist()] if states else []
@@ -308,5 +306,5 @@ def fold_players(
     crowd.grow(met)
     woken = {player for player, state in states.items() if 0 < state.wake <= until}
     for player in sorted(met | woken):
-        for finding in machine.fold(states[player], happened.events_of(player), until):
+        for finding in machine.fold(states[player], happened.events_of(player, machine.kinds), until):
             yield player, finding

@@ -170,6 +170,7 @@ class Machine:
                 for event in window.watches:
                     self.writers.setdefault(event, []).append(known[track.key])
             self.tracks[known[track.key]].add_slice(index, window)
+        self.kinds = tuple(sorted(self.writers))
         self.moving = [number for number, track in enumerate(self.tracks) if track.is_moving]
         self.is_idle_seen = any(track.adds == "idle" for track in self.tracks)
 

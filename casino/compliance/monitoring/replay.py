@@ -101,7 +101,10 @@ def replay_rules(
 
 def _fold_part(machine: Machine, happened: Happened, until: int) -> dict[int, list[Finding]]:
     met = Crowd(machine, happened, {}).met()
-    found = {player: machine.fold(machine.new_state(), happened.events_of(player), until) for player in met}
+    found = {
+        player: machine.fold(machine.new_state(), happened.events_of(player, machine.kinds), until)
+        for player in met
+    }
     return {player: findings for player, findings in found.items() if findings}
 
 
