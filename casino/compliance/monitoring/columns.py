@@ -152,7 +152,7 @@ class Sums(NamedTuple):
 
 
 class Crowd:
-    """A rule and the players of a stretch. Players without a state begin with an empty one."""
+    """A rule, what happened, and the states of the players concerned; without any, all begin with none."""
 
     def __init__(self, machine: Machine, happened: Happened, states: Mapping[int, State]) -> None:
         self.machine, self.happened = machine, happened
@@ -251,6 +251,8 @@ class Crowd:
         last = np.zeros(len(happened.players), np.int64)
         last[happened.place[self.looks]] = self.looks  # the last one stays
         states = [(place, state) for place, state in self.states if happened.players[place] not in left_out]
+        if not states:
+            return
         for number, track in enumerate(machine.tracks):
             current = happened.steps(track.seconds)[last]
             written = happened.written(track)

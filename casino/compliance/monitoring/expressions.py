@@ -89,7 +89,7 @@ def constant(number: int) -> Part:
     return Part(lambda values: number, "number", lambda values: abs(number), number)
 
 
-def either(a: Part, b: Part) -> Part:
+def disjunction(a: Part, b: Part) -> Part:
     def compute(values: Values) -> int:
         first = a.compute(values)
         return first if first is True else first | b.compute(values)
@@ -97,7 +97,7 @@ def either(a: Part, b: Part) -> Part:
     return Part(compute, "truth", lambda values: max(a.reach(values), b.reach(values)))
 
 
-def both(a: Part, b: Part) -> Part:
+def conjunction(a: Part, b: Part) -> Part:
     def compute(values: Values) -> int:
         first = a.compute(values)
         return first if first is False else first & b.compute(values)
@@ -162,13 +162,13 @@ class Parser:
     def either(self) -> Part:
         part = self.both()
         while self.takes("or"):
-            part = either(self.expect(part, "truth"), self.expect(self.both(), "truth"))
+            part = disjunction(self.expect(part, "truth"), self.expect(self.both(), "truth"))
         return part
 
     def both(self) -> Part:
         part = self.negation()
         while self.takes("and"):
-            part = both(self.expect(part, "truth"), self.expect(self.negation(), "truth"))
+            part = conjunction(self.expect(part, "truth"), self.expect(self.negation(), "truth"))
         return part
 
     def negation(self) -> Part:

@@ -99,7 +99,7 @@ def follow(*, seconds: float = 50.0, until: datetime | None = None) -> int:
             alerts, events = advance(position, end)
             raised += alerts
         factor = EVENTS_WANTED / max(events, 1)
-        length = min(max(length * min(factor, 4.0), SHORTEST), LONGEST)
+        length = min(max(length * min(factor, 16.0), SHORTEST), LONGEST)
     return raised
 
 
