@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 from uuid import UUID
 
 import numpy as np
@@ -68,7 +68,8 @@ class Happened(Struct, dict=True):
 
     @cached_property
     def players(self) -> list[int]:
-        return self.player[self.firsts].tolist()
+        players: list[int] = self.player[self.firsts].tolist()
+        return players
 
     @cached_property
     def firsts(self) -> Column:
@@ -186,7 +187,8 @@ class Crowd:
         most = [int(np.abs(column).max(initial=0)) for column in values]
         is_met = np.ones(len(self.looks), bool)
         if self.machine.rule.compiled_condition.reach(most) < LARGEST:
-            is_met &= np.asarray(self.machine.is_met(values), bool)
+            # What is written for numbers computes columns too.
+            is_met &= np.asarray(self.machine.is_met(cast("Sequence[int]", values)), np.bool_)
         if self.states:
             quiet = np.zeros(len(self.happened.players), np.int64)
             quiet[self.places] = [state.quiet_until for _, state in self.states]
