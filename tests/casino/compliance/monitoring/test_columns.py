@@ -96,7 +96,7 @@ def lives_of(rule: Rule) -> st.SearchStrategy[Lives]:
 
 
 @pytest.mark.parametrize("name", RULES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_players_at_once_are_folded_as_each_alone(name: str, data: st.DataObject) -> None:
     """However the past is split into passes, with stored states between them."""
@@ -117,6 +117,7 @@ def test_players_at_once_are_folded_as_each_alone(name: str, data: st.DataObject
         assert together == alone
 
 
+@settings(deadline=None)
 @given(st.dictionaries(st.integers(1, 5), st.lists(st.integers(0, 10**6), max_size=5)))
 def test_columns_keep_each_event_as_it_was(moments: dict[int, list[int]]) -> None:
     lives = {
@@ -132,6 +133,7 @@ def test_columns_keep_each_event_as_it_was(moments: dict[int, list[int]]) -> Non
             assert event.key == (f"toy:{n}" if n % 2 else f"toy:00000000-0000-{n:04x}-8000-{n:012x}"), event
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), min_size=1), st.data())
 def test_the_largest_of_a_stretch(stretches: list[tuple[int, int]], data: st.DataObject) -> None:
     amounts = data.draw(st.lists(st.integers(0, 99), min_size=40, max_size=40))
