@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 import tomllib
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -17,8 +18,8 @@ from django.utils.translation import gettext_lazy
 from msgspec import Struct
 
 from casino.compliance.monitoring.models import RuleReplay, RuleVersion
-from casino.compliance.monitoring.replay import Replay, ReplayStopped, players_of_money, replay
-from casino.compliance.monitoring.rules import read_rule
+from casino.compliance.monitoring.replay import Replay, players_of_money, replay_rules
+from casino.compliance.monitoring.rules import Rule, read_rule
 from players.audit import note
 from players.decisions.deciding import Decision, StepRefused, check_right, propose
 from players.decisions.kinds import By, Kind, Step, closing_steps
@@ -180,53 +181,51 @@ def repeat_replay(version: int, person: Person) -> bool:
 
 
 def replay_proposals() -> int:
-    """Replays what waits, one after the other. A worker that died left a replay running: it begins again."""
+    """Replays what waits, all in one reading. A worker that died left a replay running: it begins again."""
     finished = 0
     with claim_work("rule-replays", duration=CLAIM) as claim:
         while claim is not None and claim.renew():
-            waiting = RuleReplay.objects.filter(
+            unfinished = RuleReplay.objects.filter(
                 version__state=State.PROPOSED, state__in=(RuleReplay.State.WAITING, RuleReplay.State.RUNNING)
             )
-            version = waiting.order_by("version").values_list("version", flat=True).first()
-            if version is None:
+            versions = RuleVersion.objects.filter(replay__in=unfinished).order_by("pk")
+            rules = {version.pk: version.rule for version in versions}
+            if not rules:
                 break
-            finished += _replay(RuleVersion.objects.get(pk=version), claim)
+            finished += _replay(rules, claim)
     return finished
 
 
-def _replay(version: RuleVersion, claim: Claim) -> bool:
+def _replay(rules: Mapping[int, Rule], claim: Claim) -> int:
+    """How many of them were finished: people stop some meanwhile."""
     unfinished = RuleReplay.objects.filter(
-        version=version, state__in=(RuleReplay.State.WAITING, RuleReplay.State.RUNNING)
+        version__in=rules, state__in=(RuleReplay.State.WAITING, RuleReplay.State.RUNNING)
     )
-    if not unfinished.update(
+    unfinished.update(
         state=RuleReplay.State.RUNNING, begun=Now(), ended=None, done=0, players=players_of_money()
-    ):
-        return False
-    running = RuleReplay.objects.filter(version=version, state=RuleReplay.State.RUNNING)
-    shown = time.monotonic()
+    )
+    running = RuleReplay.objects.filter(version__in=rules, state=RuleReplay.State.RUNNING)
+    wanted, shown = set(rules), time.monotonic()
 
-    def is_wanted(done: int) -> bool:
-        nonlocal shown
-        if time.monotonic() - shown < SHOWN_EVERY:
-            return True
-        shown = time.monotonic()
-        return claim.renew() and running.update(done=done) == 1
+    def still_wanted(done: int) -> set[int]:
+        nonlocal wanted, shown
+        if time.monotonic() - shown >= SHOWN_EVERY:
+            shown = time.monotonic()
+            running.update(done=done)
+            wanted = set(running.values_list("version", flat=True)) if claim.renew() else set()
+        return wanted
 
-    try:
-        result = replay(version.rule, is_wanted=is_wanted)
-    except ReplayStopped:
-        return False
-    evidence = [{"player": example.player, **example.finding._asdict()} for example in result.examples]
-    return bool(
-        running.update(
+    return sum(
+        running.filter(version=version).update(
             state=RuleReplay.State.FINISHED,
             ended=Now(),
             done=result.players,
             players=result.players,
             flagged=result.flagged,
             alerts=result.alerts,
-            evidence=evidence,
+            evidence=[{"player": one.player, **one.finding._asdict()} for one in result.examples],
         )
+        for version, result in replay_rules(rules, still_wanted=still_wanted).items()
     )
 
 

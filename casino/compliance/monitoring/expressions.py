@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
+import numpy as np
 from django.utils.translation import gettext as _
 
 Values = Sequence[int]
@@ -30,7 +31,23 @@ COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     ">": operator.gt,
     "<": operator.lt,
 }
-FUNCTIONS: dict[str, Callable[[int, int], int]] = {"max": max, "min": min}
+
+
+def larger(a: int, b: int) -> int:
+    return max(a, b) if isinstance(a, int) and isinstance(b, int) else np.maximum(a, b)
+
+
+def smaller(a: int, b: int) -> int:
+    return min(a, b) if isinstance(a, int) and isinstance(b, int) else np.minimum(a, b)
+
+
+FUNCTIONS: dict[str, Callable[[int, int], int]] = {"max": larger, "min": smaller}
+# How large a result may be, by how large its parts may be; that of all others is the larger one.
+REACHES: dict[Callable[[int, int], int], Callable[[int, int], int]] = {
+    operator.add: operator.add,
+    operator.sub: operator.add,
+    operator.mul: lambda a, b: max(a, 1) * max(b, 1),
+}
 WORDS = frozenset({"and", "or", "not", *FUNCTIONS})
 
 
@@ -39,10 +56,15 @@ class RuleFault(Exception):
 
 
 class Part(NamedTuple):
-    """A piece of an expression: what it computes, of which type, and its number if that is known already."""
+    """A piece of an expression: what it computes, of which type, how large anything in it may become if the
+    values are as large as these, and its number if that is known already.
+
+    It computes columns of values (`columns.py`) as it computes single ones.
+    """
 
     compute: Compute
     type: Type
+    reach: Compute
     constant: int | None = None
 
 
@@ -59,13 +81,28 @@ def parse(text: str, names: Mapping[str, Part]) -> Part:
 
 def named_value(index: int, *, divisor: int = 1) -> Part:
     """The value at this place, in units of `divisor`."""
-    if divisor == 1:
-        return Part(operator.itemgetter(index), "number")
-    return Part(lambda values: values[index] // divisor, "number")
+    value: Compute = operator.itemgetter(index)
+    return Part(value if divisor == 1 else lambda values: values[index] // divisor, "number", value)
 
 
 def constant(number: int) -> Part:
-    return Part(lambda values: number, "number", number)
+    return Part(lambda values: number, "number", lambda values: abs(number), number)
+
+
+def disjunction(a: Part, b: Part) -> Part:
+    def compute(values: Values) -> int:
+        first = a.compute(values)
+        return first if first is True else first | b.compute(values)
+
+    return Part(compute, "truth", lambda values: max(a.reach(values), b.reach(values)))
+
+
+def conjunction(a: Part, b: Part) -> Part:
+    def compute(values: Values) -> int:
+        first = a.compute(values)
+        return first if first is False else first & b.compute(values)
+
+    return Part(compute, "truth", lambda values: max(a.reach(values), b.reach(values)))
 
 
 def tokens_of(text: str) -> list[str]:
@@ -125,29 +162,25 @@ class Parser:
     def either(self) -> Part:
         part = self.both()
         while self.takes("or"):
-            left = self.expect(part, "truth").compute
-            right = self.expect(self.both(), "truth").compute
-            part = Part(lambda values, a=left, b=right: a(values) or b(values), "truth")  # type: ignore[misc]
+            part = disjunction(self.expect(part, "truth"), self.expect(self.both(), "truth"))
         return part
 
     def both(self) -> Part:
         part = self.negation()
         while self.takes("and"):
-            left = self.expect(part, "truth").compute
-            right = self.expect(self.negation(), "truth").compute
-            part = Part(lambda values, a=left, b=right: a(values) and b(values), "truth")  # type: ignore[misc]
+            part = conjunction(self.expect(part, "truth"), self.expect(self.negation(), "truth"))
         return part
 
     def negation(self) -> Part:
         if self.takes("not"):
-            inner = self.expect(self.negation(), "truth").compute
-            return Part(lambda values: not inner(values), "truth")
+            inner = self.expect(self.negation(), "truth")
+            return inner._replace(compute=lambda values: inner.compute(values) ^ True)
         return self.comparison()
 
     def comparison(self) -> Part:
         part = self.sum()
         if sign := self.takes(*COMPARISONS):
-            return Part(self.joined(COMPARISONS[sign], part, self.sum()).compute, "truth")
+            return self.joined(COMPARISONS[sign], part, self.sum())._replace(type="truth", constant=None)
         return part
 
     def sum(self) -> Part:
@@ -178,9 +211,11 @@ class Parser:
         first, second, number = a.compute, b.compute, b.constant
         if a.constant is not None and number is not None:
             return constant(function(a.constant, number))
+        larger_of = REACHES.get(function, max)
+        reach: Compute = lambda values: larger_of(a.reach(values), b.reach(values))  # noqa: E731
         if number is not None:
-            return Part(lambda values: function(first(values), number), "number")
-        return Part(lambda values: function(first(values), second(values)), "number")
+            return Part(lambda values: function(first(values), number), "number", reach)
+        return Part(lambda values: function(first(values), second(values)), "number", reach)
 
     def single(self) -> Part:
         if self.takes("-"):

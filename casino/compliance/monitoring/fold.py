@@ -71,10 +71,12 @@ class Track:
     """How one series is written: what windows with the same events, amount and steps have in common."""
 
     def __init__(self, window: Window) -> None:
+        self.watches = tuple(sorted(window.watches))
         self.adds = window.adds
         self.seconds = window.step_seconds
         self.hours = window.hours
         self.least, self.most = window.least, window.most or NEVER
+        self.key = (self.watches, self.adds, self.seconds, self.hours, self.least, self.most)
         self.slices: list[Slice] = []
         self.current: list[int] = []  # the windows to which the current step belongs
         self.kept = 0
@@ -92,13 +94,17 @@ class Track:
         return self.adds in ("minutes", "idle")
 
     @property
+    def is_by_other(self) -> bool:
+        return self.adds in ("most-of-one", "others")
+
+    @property
     def is_summed(self) -> bool:
         """Whether the steps of a window are added up. Otherwise the window looks at all of them anew."""
-        return self.adds not in ("longest-gap", "most-of-one", "others")
+        return self.adds != "longest-gap" and not self.is_by_other
 
     def value_of(self, series: Series, first: int, last: int) -> int:
         """What a window says from one step to another."""
-        if self.adds in ("most-of-one", "others"):
+        if self.is_by_other:
             by_other: dict[int, int] = {}
             for step, amounts in series.about.items():
                 if first <= step <= last:
@@ -157,18 +163,21 @@ class Machine:
         self.writers: dict[str, list[int]] = {}
         known: dict[tuple[object, ...], int] = {}
         for index, window in enumerate(rule.windows.values()):
-            key = (
-                tuple(sorted(window.watches)), window.adds, window.step, window.between, window.least,
-                window.most,
-            )  # fmt: skip
-            if key not in known:
-                known[key] = len(self.tracks)
-                self.tracks.append(Track(window))
+            track = Track(window)
+            if track.key not in known:
+                known[track.key] = len(self.tracks)
+                self.tracks.append(track)
                 for event in window.watches:
-                    self.writers.setdefault(event, []).append(known[key])
-            self.tracks[known[key]].add_slice(index, window)
+                    self.writers.setdefault(event, []).append(known[track.key])
+            self.tracks[known[track.key]].add_slice(index, window)
+        self.kinds = tuple(sorted(self.writers))
         self.moving = [number for number, track in enumerate(self.tracks) if track.is_moving]
         self.is_idle_seen = any(track.adds == "idle" for track in self.tracks)
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether time alone may bring a finding, or changes what the windows say."""
+        return bool(self.wakes or self.moving)
 
     def new_state(self) -> State:
         return State([Series({}) for _ in self.tracks])

@@ -18,15 +18,16 @@ from msgspec import Struct
 
 from casino.compliance.monitoring import record
 from casino.compliance.monitoring.ages import births_of, speaks_of
+from casino.compliance.monitoring.columns import Happened, fold_players
 from casino.compliance.monitoring.fold import Event, Finding, Machine, State
 from casino.compliance.monitoring.models import SHARDS, PlayerState, RuleVersion, Shard
-from casino.compliance.monitoring.record import events_by_player, microseconds, moment_of
+from casino.compliance.monitoring.record import microseconds, moment_of, read_past
 from casino.compliance.monitoring.rules import read_rule, shipped_rules
 from casino.compliance.monitoring.what_follows import NewAlert, carry_out
 from players.audit.simulated_past import is_past_awaited
 from players.shared import clock
 
-EVENTS_WANTED = 50_000  # of a pass; more would only hold its locks for longer
+EVENTS_WANTED = 100_000  # of a pass; more would only hold its locks for longer
 SHORTEST, LONGEST = timedelta(minutes=5), timedelta(days=90)  # stretches of time that a pass reads
 BEHIND = timedelta(minutes=1)  # from here on a pass takes half of the players, so that another worker helps
 
@@ -98,7 +99,7 @@ def follow(*, seconds: float = 50.0, until: datetime | None = None) -> int:
             alerts, events = advance(position, end)
             raised += alerts
         factor = EVENTS_WANTED / max(events, 1)
-        length = min(max(length * min(factor, 4.0), SHORTEST), LONGEST)
+        length = min(max(length * min(factor, 16.0), SHORTEST), LONGEST)
     return raised
 
 
@@ -173,32 +174,33 @@ def advance(position: Position, until: datetime) -> tuple[int, int]:
         if version.pk not in position.versions:
             _build(version, position)
     events = {event for version in versions for event in version.machine.rule.events}
-    happened = dict(events_by_player(position.until, until, events=events, shards=position.shards, of=SHARDS))
-    raised = _raise_alerts(_fold_players(versions, happened, position, until))
+    happened = record.read_events(position.until, until, events=events, shards=position.shards, of=SHARDS)
+    raised = _raise_alerts(_fold_events(versions, happened, position, until))
     Shard.objects.filter(number__in=position.shards).update(until=until, versions=known)
-    return raised, sum(map(len, happened.values()))
+    return raised, len(happened)
 
 
-def _fold_players(
-    versions: Sequence[InForce], happened: Mapping[int, list[Event]], position: Position, until: datetime
+def _fold_events(
+    versions: Sequence[InForce], happened: Happened, position: Position, until: datetime
 ) -> list[Raised]:
     """Brings the states of everybody concerned to this moment: who did something, and whom time wakes."""
     with connection.cursor() as cursor:
         cursor.execute(WAKING, [position.shards, until])
-        players = sorted(happened.keys() | {player for (player,) in cursor.fetchall()})
+        players = sorted({*happened.players, *(player for (player,) in cursor.fetchall())})
         cursor.execute(STORED, [players])
         stored = {player: _decode(states) for player, states in cursor.fetchall()}
+    folded: dict[int, dict[int, State]] = {player: {} for player in players}
     raised: list[Raised] = []
-    folded: dict[int, dict[int, State]] = {}
-    for player in players:
-        before = stored.get(player, {})
-        folded[player] = states = {
-            version.pk: before.get(version.pk) or version.machine.new_state() for version in versions
-        }
-        found = fold_player(versions, states, happened.get(player, []), microseconds(until))
-        raised += [Raised(version, player, finding) for version, finding in found]
+    for version in versions:
+        for player, states in folded.items():
+            before = stored.get(player, {}).get(version.pk)
+            states[version.pk] = before or version.machine.new_state()
+        of_version = {player: states[version.pk] for player, states in folded.items()}
+        found = fold_players(version.machine, happened, of_version, microseconds(until))
+        # Before a version came in force it watches, and says nothing.
+        raised += [Raised(version, player, one) for player, one in found if one.at >= version.since]
     _store(folded)
-    return raised
+    return sorted(raised, key=lambda one: one.player)
 
 
 def fold_player(
@@ -276,11 +278,11 @@ def past_states(
     machine: Machine, since: datetime, until: datetime, shards: Sequence[int]
 ) -> Iterator[tuple[int, State]]:
     """The state of each player of these shards, from the record alone."""
-    past = events_by_player(since, until, events=machine.rule.events, shards=shards, of=SHARDS)
-    for player, events in past:
-        state = machine.new_state()
-        machine.fold(state, events, microseconds(until))
-        yield player, state
+    for happened in read_past(since, until, events=machine.rule.events, shards=shards, of=SHARDS):
+        for player in happened.players:
+            state = machine.new_state()
+            machine.fold(state, happened.events_of(player), microseconds(until))
+            yield player, state
 
 
 def differing_players() -> list[int]:

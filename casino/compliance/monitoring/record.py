@@ -8,18 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import starmap
-from typing import Any
-from uuid import uuid4
 
+import numpy as np
 from django.db import connection
 
+from casino.compliance.monitoring.columns import NO_NUMBER, Column, Happened
 from casino.compliance.monitoring.fold import Event
+from casino.compliance.monitoring.rules import KINDS, MICROSECONDS
 from casino.compliance.reading import reading
 from games.catalogue import games_between_players
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-FETCHED = 20  # players at a time
+# An array as PostgreSQL sends it: a head, then each element after its length. Its time begins in 2000.
+ARRAY_HEAD = 20
+NUMBERS = np.dtype([("length", ">i4"), ("value", ">i8")])
+IDENTIFIERS = np.dtype([("length", ">i4"), ("high", ">u8"), ("low", ">u8")])
+EPOCH_OF_POSTGRES = 946_684_800 * MICROSECONDS
 # By kind of an audit line; the amount is `cents` of its details.
 LINES = {
     "access.signed-in": "signed-in",
@@ -199,22 +203,30 @@ SOURCES: dict[str, tuple[frozenset[str], str]] = {
         """,
     ),
 }
-# One row for each player, with an array of each part of the events: many small rows would cost the most.
-EVENTS = """
-SELECT player, array_agg(at), array_agg(event), array_agg(cents), array_agg(lost), array_agg(key),
-       array_agg(other)
-FROM (
-    SELECT e.player, (extract(epoch FROM e.at) * 1000000)::bigint AS at, e.event, e.cents, e.lost,
-           e.source || ':' || coalesce(e.id::text, e.number::text) AS key, e.other
-    -- What follows is no condition of the sources: no statistics say how many rows it leaves.
-    FROM ({sources} OFFSET 0) AS e (source, at, player, event, cents, lost, number, id, other)
-    WHERE e.player %% %(of)s = ANY(%(shards)s) AND e.event = ANY(%(events)s)
-      AND (%(players)s::bigint[] IS NULL OR e.player = ANY(%(players)s))
-      AND e.player NOT IN (SELECT id FROM players_player WHERE testing)
-    ORDER BY e.player, e.at, e.event, e.number, e.id, e.other
-) AS in_order
-GROUP BY player
+# One row with an array of each column, in PostgreSQL's own form: no event becomes an object before a rule
+# needs it. The order is made here, which costs less than in the database.
+COLUMNS = """
+SELECT array_send(array_agg(player)), array_send(array_agg(at)), array_send(array_agg(kind)),
+       array_send(array_agg(cents)), array_send(array_agg(lost)), array_send(array_agg(other)),
+       array_send(array_agg(source)), array_send(array_agg(number)), array_send(array_agg(id))
+-- What follows is no condition of the sources: no statistics say how many rows it leaves.
+FROM ({sources} OFFSET 0) AS e
+WHERE player %% %(of)s = ANY(%(shards)s) AND kind = ANY(%(kinds)s)
+  AND (%(players)s::bigint[] IS NULL OR player = ANY(%(players)s))
+  AND player NOT IN (SELECT id FROM players_player WHERE testing)
 """
+SOURCE = """
+SELECT player::bigint, at::timestamptz, array_position(%(names)s::text[], event::text)::bigint AS kind,
+       cents::bigint, lost::bigint, other::bigint, {place}::bigint AS source,
+       coalesce(number, %(none)s)::bigint AS number,
+       coalesce(id, '00000000-0000-0000-0000-000000000000'::uuid) AS id
+FROM ({sql}) AS rows_of_source (at, player, event, cents, lost, number, id, other)
+"""
+# How much players may have done, so that the whole past is read in parts that fit into memory.
+MOVES = """
+SELECT coalesce(sum(moves), 0)::bigint FROM wallet_account WHERE kind = 'wallet' AND currency = 'EUR'
+"""
+MOVES_OF_A_PART = 1_000_000
 # Where the record begins.
 FIRST = """
 SELECT least(
@@ -240,6 +252,71 @@ def first_moment() -> datetime | None:
     return moment
 
 
+def read_events(
+    since: datetime,
+    until: datetime,
+    *,
+    events: Collection[str],
+    shards: Sequence[int] = (0,),
+    of: int = 1,
+    players: Sequence[int] | None = None,
+) -> Happened:
+    """What players did in a stretch of time, in columns."""
+    wanted = [
+        SOURCE.format(sql=sql, place=place)
+        for place, (has, sql) in enumerate(SOURCES.values())
+        if has & set(events)
+    ]
+    if not wanted:
+        return Happened.nothing()
+    lines = {kind: event for kind, event in LINES.items() if {event, *SPLIT.get(event, ())} & set(events)}
+    parameters = {
+        "since": since, "until": until, "shards": list(shards), "of": of, "none": NO_NUMBER,
+        "names": list(KINDS), "kinds": [KINDS.index(event) + 1 for event in events],
+        "events": sorted(events), "players": None if players is None else list(players),
+        "line_kinds": list(lines), "line_events": list(lines.values()),
+        "between": games_between_players(),
+    }  # fmt: skip
+    with reading() as cursor:
+        cursor.execute("SET LOCAL work_mem = '64MB'; SET LOCAL statement_timeout = 0")
+        cursor.execute(COLUMNS.format(sources=" UNION ALL ".join(wanted)), parameters)
+        columns = cursor.fetchone()
+    if columns[0] is None:
+        return Happened.nothing()
+    player, at, kind, cents, lost, other, source, number = map(_numbers, columns[:-1])
+    identifiers = np.frombuffer(columns[-1], IDENTIFIERS, offset=ARRAY_HEAD)
+    high, low = (identifiers[half].astype(np.uint64) for half in ("high", "low"))
+    return Happened(
+        player,
+        at + EPOCH_OF_POSTGRES,
+        kind - 1,
+        cents,
+        lost,
+        other,
+        source,
+        number,
+        high,
+        low,
+        tuple(SOURCES),
+    ).in_order()
+
+
+def _numbers(array: bytes) -> Column:
+    return np.frombuffer(array, NUMBERS, offset=ARRAY_HEAD)["value"].astype(np.int64)
+
+
+def read_past(
+    since: datetime, until: datetime, *, events: Collection[str], shards: Sequence[int] = (0,), of: int = 1
+) -> Iterator[Happened]:
+    """The same of a whole past: some of the players at a time, so that it fits into memory."""
+    with connection.cursor() as cursor:
+        cursor.execute(MOVES)
+        parts = 1 + cursor.fetchone()[0] // MOVES_OF_A_PART
+    for part in range(parts):
+        of_part = [shard + of * part for shard in shards]
+        yield read_events(since, until, events=events, shards=of_part, of=of * parts)
+
+
 def events_by_player(
     since: datetime,
     until: datetime,
@@ -248,54 +325,11 @@ def events_by_player(
     shards: Sequence[int] = (0,),
     of: int = 1,
     players: Sequence[int] | None = None,
-    kept: bool = False,
 ) -> Iterator[tuple[int, list[Event]]]:
-    """Each player's events of a stretch of time, in their order. Only some players' events are in memory.
-
-    Rows that are kept outlive their transaction: who folds them for long holds no snapshot, and may write.
-    """
-    wanted = [
-        f"SELECT '{name}' AS source, rows_of_source.* FROM ({sql}) AS rows_of_source"
-        for name, (has, sql) in SOURCES.items()
-        if has & set(events)
-    ]
-    if not wanted:
-        return
-    lines = {kind: event for kind, event in LINES.items() if {event, *SPLIT.get(event, ())} & set(events)}
-    query = EVENTS.format(sources=" UNION ALL ".join(wanted))
-    parameters = {
-        "since": since, "until": until, "events": sorted(events), "shards": list(shards), "of": of,
-        "players": None if players is None else list(players),
-        "line_kinds": list(lines), "line_events": list(lines.values()),
-        "between": games_between_players(),
-    }  # fmt: skip
-    name = f"monitoring_{uuid4().hex}"
-    with reading() as cursor:
-        # All rows are wanted, in one sort; without this the database prepares for the first few.
-        cursor.execute(
-            "SET LOCAL work_mem = '64MB'; SET LOCAL cursor_tuple_fraction = 1;"
-            " SET LOCAL statement_timeout = 0"
-        )
-        holding = "WITH HOLD" if kept else ""
-        cursor.execute(f"DECLARE {name} NO SCROLL CURSOR {holding} FOR {query}", parameters)
-        if not kept:
-            yield from _rows(cursor, name)
-    if kept:
-        with connection.cursor() as cursor:
-            yield from _rows(cursor, name)
-
-
-def _rows(cursor: Any, name: str) -> Iterator[tuple[int, list[Event]]]:
-    while rows := _fetch(cursor, name):
-        for player, *columns in rows:
-            yield player, list(starmap(Event, zip(*columns, strict=True)))
-    cursor.execute(f"CLOSE {name}")
-
-
-def _fetch(cursor: Any, name: str) -> list[tuple[Any, ...]]:
-    cursor.execute(f"FETCH {FETCHED} FROM {name}")
-    rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return rows
+    """Each player's events of a stretch of time, in their order."""
+    happened = read_events(since, until, events=events, shards=shards, of=of, players=players)
+    for player in happened.players:
+        yield player, happened.events_of(player)
 
 
 def microseconds(moment: datetime) -> int:

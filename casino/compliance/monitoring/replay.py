@@ -1,8 +1,8 @@
-"""What a rule would have said over the whole past, before it counts: whom, how often, by which figures."""
+"""What rules would have said over the whole past, before it counts: whom, how often, by which figures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from itertools import islice
 
@@ -12,9 +12,10 @@ from msgspec import Struct
 
 from casino.compliance.monitoring import record
 from casino.compliance.monitoring.ages import births_of, speaks_of
+from casino.compliance.monitoring.columns import Crowd, Happened
 from casino.compliance.monitoring.expressions import RuleFault
 from casino.compliance.monitoring.fold import Finding, Machine
-from casino.compliance.monitoring.record import events_by_player, microseconds
+from casino.compliance.monitoring.record import microseconds, read_past
 from casino.compliance.monitoring.rules import Rule
 
 EXAMPLES = 20
@@ -50,10 +51,6 @@ class Replay(Struct, frozen=True):
         ) % {"flagged": self.flagged, "players": self.players, "share": LARGEST_SHARE}
 
 
-class ReplayStopped(Exception):
-    """Nobody wants the result any more."""
-
-
 def players_of_money() -> int:
     with connection.cursor() as cursor:
         cursor.execute(PLAYERS)
@@ -61,27 +58,57 @@ def players_of_money() -> int:
     return players
 
 
-def replay(
-    rule: Rule, until: datetime | None = None, *, is_wanted: Callable[[int], bool] = lambda players: True
-) -> Replay:
-    """Folds the settled record for this rule alone. Nothing is written.
+def replay(rule: Rule, until: datetime | None = None) -> Replay:
+    """Folds the settled record for this rule alone."""
+    return replay_rules({0: rule}, until)[0]
 
-    `is_wanted` is told how many players are folded, and may end it.
+
+def replay_rules(
+    rules: Mapping[int, Rule],
+    until: datetime | None = None,
+    *,
+    still_wanted: Callable[[int], Collection[int]] | None = None,
+) -> dict[int, Replay]:
+    """Folds the settled record for some rules, and reads it once for all of them. Nothing is written.
+
+    `still_wanted` is told how many players are folded, and says of which rules the result is awaited.
     """
     since, until = record.first_moment(), until or record.settled_until()
     if until is None:
         raise RuleFault(_("The database does not say how far the record is settled."))
     players = players_of_money()
     if since is None or since >= until:
-        return Replay(players, 0, 0, [])
-    machine, end = Machine(rule), microseconds(until)
-    found: dict[int, list[Finding]] = {}
-    past = events_by_player(since, until, events=rule.events, kept=True)
-    for done, (player, events) in enumerate(past):
-        if not is_wanted(done):
-            raise ReplayStopped
-        if findings := machine.fold(machine.new_state(), events, end):
-            found[player] = findings
+        return {key: Replay(players, 0, 0, []) for key in rules}
+    machines = {key: Machine(rule) for key, rule in rules.items()}
+    found: dict[int, dict[int, list[Finding]]] = {key: {} for key in rules}
+    done = 0
+    for happened in read_past(
+        since, until, events={event for rule in rules.values() for event in rule.events}
+    ):
+        for place, (key, machine) in enumerate(list(machines.items())):
+            wanted = (
+                still_wanted(done + len(happened.players) * place // len(machines))
+                if still_wanted
+                else machines
+            )
+            if key in wanted:
+                found[key] |= _fold_part(machine, happened, microseconds(until))
+            else:
+                del machines[key]
+        done += len(happened.players)
+    return {key: _replay_of(rules[key], players, dict(sorted(found[key].items()))) for key in machines}
+
+
+def _fold_part(machine: Machine, happened: Happened, until: int) -> dict[int, list[Finding]]:
+    met = Crowd(machine, happened, {}).met()
+    found = {
+        player: machine.fold(machine.new_state(), happened.events_of(player, machine.kinds), until)
+        for player in met
+    }
+    return {player: findings for player, findings in found.items() if findings}
+
+
+def _replay_of(rule: Rule, players: int, found: dict[int, list[Finding]]) -> Replay:
     found = _spoken_of(rule, found)
     examples = [Example(player, findings[0]) for player, findings in islice(found.items(), EXAMPLES)]
     return Replay(players, len(found), sum(map(len, found.values())), examples)

@@ -57,6 +57,7 @@ EVENTS = (
     "device-shared",
     "bot-suspected",
 )
+KINDS = tuple(sorted(EVENTS))  # in columns a kind is its place among these
 # Events that name another player: whose chips they were, who uses the same account or device.
 ABOUT_ANOTHER = frozenset({"pot-won", "pot-lost", "account-shared", "sign-in-shared"})
 Adds = Literal[

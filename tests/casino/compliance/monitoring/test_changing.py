@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -113,19 +114,19 @@ def test_a_rule_has_one_proposal_at_a_time() -> None:
 
 
 def test_a_replay_is_stopped_and_begun_again() -> None:
-    version = proposed()
+    version, other = proposed(), proposed(shipped_rules()["raised"])
 
-    def stop_meanwhile(*args: object, **kwargs: object) -> bool:
-        return stop_replay(version.pk, named("direcao"))
+    def stopped_meanwhile(rules: Any, **options: Any) -> Any:
+        assert stop_replay(version.pk, named("direcao"))
+        return replaying.replay_rules(rules, **options)
 
+    # It is stopped while it runs: the next time it shows its progress it finds out. The other one goes on.
     with (
         mock.patch.object(changing, "SHOWN_EVERY", 0.0),
-        mock.patch.object(changing, "replay", wraps=changing.replay) as begun,
+        mock.patch.object(changing, "replay_rules", stopped_meanwhile),
     ):
-        # It is stopped while it runs: the next time it shows its progress it finds out.
-        begun.side_effect = lambda rule, is_wanted: (stop_meanwhile(), changing_replay(rule, is_wanted))[1]
-        changing_replay = lambda rule, is_wanted: replaying.replay(rule, is_wanted=is_wanted)  # noqa: E731
-        assert replay_proposals() == 0
+        assert replay_proposals() == 1
+    assert RuleReplay.objects.get(version=other).flagged == 0
     assert RuleReplay.objects.get(version=version).state == "stopped"
     assert replay_proposals() == 0, "nobody wants it"
     assert not stop_replay(version.pk, named("direcao")), "there is none"

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
-from casino.compliance.monitoring import following, replay
+from casino.compliance.monitoring import following, record, replay
 from casino.compliance.monitoring.models import Alert, PlayerState
 from casino.compliance.monitoring.rules import read_rule, shipped_rules
 from players.audit.models import Line
@@ -44,6 +44,15 @@ def test_a_replay_finds_what_following_finds_and_writes_nothing(players: list[Pl
     alert = Alert.objects.get()
     (example,) = replayed.examples
     assert (example.player, example.finding.figures) == (alert.player_id, alert.figures)
+
+
+def test_a_past_that_is_read_in_parts_is_the_same(players: list[Player]) -> None:
+    """Each rule on its own, and several in one reading."""
+    rules = dict(enumerate(map(read_rule, shipped_rules().values())))
+    whole = {key: replay.replay(rule, NOW) for key, rule in rules.items()}
+    assert any(replayed.alerts for replayed in whole.values())
+    with mock.patch.multiple(record, MOVES="SELECT 7", MOVES_OF_A_PART=1):
+        assert replay.replay_rules(rules, NOW) == whole
 
 
 @pytest.mark.parametrize(
