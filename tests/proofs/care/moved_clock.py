@@ -11,29 +11,31 @@ from datetime import datetime
 
 from django.db import connection
 
-REAL = """
-CREATE FUNCTION pg_catalog.unmoved_clock() RETURNS timestamptz LANGUAGE internal VOLATILE AS 'clock_timestamp'
+# Each reading is a little later than the one before. So time does not depend on the speed of the machine.
+BEGIN = """
+CREATE SEQUENCE public.readings_of_the_clock;
+GRANT USAGE ON SEQUENCE public.readings_of_the_clock TO PUBLIC
 """
 MOVED = """
 CREATE OR REPLACE FUNCTION pg_catalog.{name}() RETURNS timestamptz LANGUAGE sql VOLATILE AS $$
-SELECT pg_catalog.unmoved_clock()
-    + coalesce(nullif(pg_catalog.current_setting('feltro.moved', true), ''), '0')::interval
+SELECT pg_catalog.current_setting('feltro.moment')::timestamptz
+    + pg_catalog.nextval('public.readings_of_the_clock') * interval '10 microseconds'
 $$
 """
 # PostgreSQL would call its own code for their numbers: it is the text that it writes into each statement.
 FUNCTIONS = ("clock_timestamp", "statement_timestamp", "transaction_timestamp", "now")
-MOVE = "SELECT set_config('feltro.moved', (%s - pg_catalog.unmoved_clock())::text, false)"
+MOVE = "SELECT setval('public.readings_of_the_clock', 1), set_config('feltro.moment', %s, false)"
 
 
 class MovedClock:
-    """Goes on by itself from wherever it was moved."""
+    """Stands still but for its readings, until it is moved."""
 
     def __init__(self, moment: datetime) -> None:
         with connection.cursor() as cursor:
-            cursor.execute(REAL)
+            cursor.execute(BEGIN)
+            self._move(moment)
             for name in FUNCTIONS:
                 cursor.execute(MOVED.format(name=name))
-        self._move(moment)
 
     def move_to(self, moment: datetime) -> None:
         """Never back: a moment that has passed is now."""
@@ -49,4 +51,4 @@ class MovedClock:
     @staticmethod
     def _move(moment: datetime) -> None:
         with connection.cursor() as cursor:
-            cursor.execute(MOVE, [moment])
+            cursor.execute(MOVE, [moment.isoformat()])
