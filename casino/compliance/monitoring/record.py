@@ -152,6 +152,7 @@ SOURCES: dict[str, tuple[frozenset[str], str]] = {
         """,
     ),
     # The first deposit with an instrument by somebody who had another one, or whose instrument another has.
+    # The last digits of a card are many people's: without its payer nobody knows whose else it is.
     "instrument": (
         frozenset({"instrument-new", "account-shared"}),
         """
@@ -171,13 +172,14 @@ SOURCES: dict[str, tuple[frozenset[str], str]] = {
                   AND coalesce(o.payer_digest, o.payer) = coalesce(y.payer_digest, y.payer)
                   AND o.status = 'paid' AND o.direction = 'deposit'
                   AND o.player_id <> y.player_id AND o.credited < y.credited
+                  AND (y.method <> 'card' OR y.payer <> '')
             ) AS o
             CROSS JOIN LATERAL (
                 VALUES (y.player_id, o.player_id), (o.player_id, y.player_id)
             ) AS pair (player, other)
         ) AS side (event, player, other)
         WHERE y.credited >= %(since)s AND y.credited < %(until)s AND y.status = 'paid'
-          AND y.direction = 'deposit' AND y.instrument <> '' AND (y.method <> 'card' OR y.payer <> '')
+          AND y.direction = 'deposit' AND y.instrument <> ''
           AND NOT EXISTS (
             SELECT FROM cashier_payment AS e
             WHERE e.instrument = y.instrument AND e.player_id = y.player_id AND e.method = y.method

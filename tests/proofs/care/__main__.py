@@ -3,10 +3,14 @@ speak to in half a year.
 
     python -m tests.proofs.care
     python -m tests.proofs.care --seed 1f3a --people 5000
+    python -m tests.proofs.care --played
 
 Without --seed it draws one and says it. Who ordinary people are says `ordinary.py`. Students are taken to be
 20 years old. Accounts are opened an hour before the first thing that is done. How many months ended with a
 loss below €50 at tables against the house stands beside the published share.
+
+With --played every case is played through the cashier and at a table (`played.py`), and nobody is simulated
+beside it.
 """
 
 from __future__ import annotations
@@ -16,8 +20,10 @@ import secrets
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 from random import Random
 
+import pytest
 from msgspec import Struct
 
 from casino.compliance.monitoring.fold import Event
@@ -28,6 +34,8 @@ from tests.proofs.rates import upper_bound
 
 LARGEST_SHARE = 0.01  # the upper bound of ordinary people to whom the house speaks
 YOUNG = 20
+LEAST_PLAYED = 40  # cases
+PLAYED = Path(__file__).parents[1] / "test_played_cases.py"
 
 
 class Score(Struct):
@@ -66,11 +74,40 @@ def measure(seed: str, people: int) -> Score:
     return score
 
 
+class PlayedCases:
+    """Hears how each case went that was played."""
+
+    def __init__(self) -> None:
+        self.noticed, self.missed = 0, 0
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if "[" not in report.nodeid or (report.when != "call" and report.passed):
+            return
+        self.noticed += report.passed
+        self.missed += not report.passed
+        name = report.nodeid.partition("[")[2].removesuffix("]")
+        print(f"\n{name}: {dict(report.user_properties).get('noticed', 'missed')}", flush=True)
+
+
+def play_cases() -> int:
+    """Plays them as tests, in a house of their own."""
+    began, heard = time.perf_counter(), PlayedCases()
+    result = pytest.main(["-q", "-m", "long or not long", str(PLAYED)], plugins=[heard])
+    print(
+        f"{heard.noticed} of {len(cases())} cases played through the cashier and at a table, and noticed in "
+        f"time; {heard.missed} missed, {time.perf_counter() - began:.0f} s"
+    )
+    return int(bool(result) or heard.noticed < LEAST_PLAYED)
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", default="")
     parser.add_argument("--people", type=int, default=5_000)
+    parser.add_argument("--played", action="store_true")
     asked = parser.parse_args(arguments)
+    if asked.played:
+        return play_cases()
     seed, began = asked.seed or secrets.token_hex(4), time.perf_counter()
     known = cases()
     missed = [case.name for case in known if case.rule in care_rules() and not noticed(case)]

@@ -1,8 +1,8 @@
 """Cases of harm as what their person did. Who was never spoken to there must be noticed here, and in time.
 
 `cases.toml` holds facts only. A case whose source was read names the regulator, the year and the address,
-and repeats the fact; every other one is composed. Pounds are read as euros. What happens is folded as events
-of the record: neither the cashier nor a table is part of it.
+and repeats the fact; every other one is composed. Pounds are read as euros. What happens is folded here as
+events; `played.py` plays it through the cashier and at a table, unless the case says why it is only folded.
 """
 
 from __future__ import annotations
@@ -49,6 +49,8 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True):
     within: str  # since the first midnight of the case
     does: list[Step]
     source: Source | None = None  # composed without one
+    quick: bool = False  # played with every run of the tests
+    folded: str = ""  # why it is not played; empty: it is
     age: int = ADULT
 
     @property

@@ -111,13 +111,13 @@ def test_an_instrument_is_new_once_and_shared_from_its_second_owner_on(players: 
     paid(ana, "351#912345678", 70, method="mb-way")
     paid(ana, "351#912345678", 60, method="mb-way")
     paid(rui, "PT50000201231234567890154", 50, "Ana")
-    # The last digits of a card are many people's. Its payer says whose it is.
+    # The last digits of a card are many people's. Its payer says whose it is; to its player it is new anyway.
     paid(rui, "4242", 40, method="card")
     paid(eva, "4242", 30, "Eva", method="card")
     found = events("instrument-new", "account-shared")
     assert found == {
         ana.pk: [("instrument-new", 5_000, 0), ("account-shared", 5_000, rui.pk)],
-        rui.pk: [("account-shared", 5_000, ana.pk)],
+        rui.pk: [("account-shared", 5_000, ana.pk), ("instrument-new", 5_000, 0)],
     }
 
 

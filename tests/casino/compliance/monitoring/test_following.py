@@ -7,11 +7,13 @@ import re
 import time
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
+from io import StringIO
 from pathlib import Path
 from unittest import mock
 
 import psycopg
 import pytest
+from django.core.management import call_command
 from django.db import connection, transaction
 
 from casino.compliance.monitoring import following, record
@@ -106,7 +108,7 @@ def test_the_same_alerts_however_the_record_was_read(players: list[Player], piec
         (eva, "raised", hours_ago(120)),
     ]
     assert following.differing_players() == []
-    following.start_over()
+    call_command("monitoring", start_over=True, stdout=StringIO())
     assert following.follow(until=NOW) == 5 and len(found()) == 5, "folded again, nothing is said twice"
 
 
