@@ -37,6 +37,7 @@ EVENTS = (
     "deposit-failed",
     "deposit-refused",
     "deposit-over-limit",
+    "bet-over-limit",
     "withdrawal",
     "withdrawal-back",
     "withdrawal-cancelled",
@@ -60,7 +61,16 @@ EVENTS = (
 # Events that name another player: whose chips they were, who uses the same account or device.
 ABOUT_ANOTHER = frozenset({"pot-won", "pot-lost", "account-shared", "sign-in-shared"})
 Adds = Literal[
-    "events", "cents", "lost", "periods", "minutes", "idle", "longest-gap", "most-of-one", "others"
+    "events",
+    "cents",
+    "lost",
+    "periods",
+    "minutes",
+    "idle",
+    "longest-gap",
+    "shrinking-gaps",
+    "most-of-one",
+    "others",
 ]
 Kind = Literal["care", "laundering", "bots"]
 Unit = Literal["", "cents"]
