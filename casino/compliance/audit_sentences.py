@@ -144,6 +144,8 @@ SENTENCES: dict[str, Promise] = {
     "limits.loss-lowered": _("%(player)s lowered a loss limit."),
     "limits.loss-raise-asked": _("%(player)s requested a higher loss limit."),
     "limits.loss-raised": _("A loss limit of %(player)s was raised."),
+    "limits.stake-reached": _("A bet of %(player)s above a betting limit was refused."),
+    "limits.loss-reached": _("A bet of %(player)s above a loss limit was refused."),
     "limits.time-set": _("%(player)s set a limit of time at the tables."),
     "limits.time-lowered": _("%(player)s lowered a limit of time at the tables."),
     "limits.time-raise-asked": _("%(player)s requested a higher limit of time at the tables."),

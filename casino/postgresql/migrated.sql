@@ -2244,9 +2244,10 @@ BEGIN
         AND (
             NEW.number <> 1 OR NEW.author_id IS NOT NULL OR NEW.decider_id IS NOT NULL OR NEW.decided IS NOT NULL
             OR NEW.name NOT IN (
-                'bots', 'cancelled', 'chasing', 'declined', 'dormant', 'dumping-lost', 'dumping-won', 'even', 'first-day', 'growth',
-                'instrument', 'linked', 'long', 'losses', 'methods', 'mules', 'night', 'quick-losses', 'raised', 'refused',
-                'rising-stakes', 'stopped', 'structuring', 'unplayed', 'velocity', 'young'
+                'bots', 'cancelled', 'chasing', 'closer-deposits', 'closer-deposits-young', 'declined', 'dormant',
+                'dumping-lost', 'dumping-won', 'even', 'first-day', 'growth', 'instrument', 'linked', 'long', 'losses', 'methods',
+                'mules', 'night', 'quick-losses', 'raised', 'refused', 'rising-stakes', 'stopped', 'structuring', 'unplayed',
+                'velocity', 'young'
             )
         ) THEN
         RAISE EXCEPTION 'only people decide about version % of the rule %', NEW.number, NEW.name USING ERRCODE = 'insufficient_privilege';
@@ -9534,16 +9535,17 @@ INSERT INTO public.django_migrations VALUES
 	(85, 'casino', '0002_laws', CURRENT_TIMESTAMP),
 	(86, 'casino', '0003_laws', CURRENT_TIMESTAMP),
 	(87, 'casino', '0004_laws', CURRENT_TIMESTAMP),
-	(88, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
-	(89, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
-	(90, 'push', '0001_initial', CURRENT_TIMESTAMP),
-	(91, 'push', '0002_laws', CURRENT_TIMESTAMP),
-	(92, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
-	(93, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
-	(94, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
-	(95, 'webhooks', '0002_laws', CURRENT_TIMESTAMP),
-	(96, 'webhooks', '0003_attempts', CURRENT_TIMESTAMP),
-	(97, 'webhooks', '0004_laws_of_attempts', CURRENT_TIMESTAMP);
+	(88, 'casino', '0005_closer_deposits', CURRENT_TIMESTAMP),
+	(89, 'provider_sign_in', '0001_initial', CURRENT_TIMESTAMP),
+	(90, 'provider_sign_in', '0002_laws', CURRENT_TIMESTAMP),
+	(91, 'push', '0001_initial', CURRENT_TIMESTAMP),
+	(92, 'push', '0002_laws', CURRENT_TIMESTAMP),
+	(93, 'scheduled_reports', '0001_initial', CURRENT_TIMESTAMP),
+	(94, 'scheduled_reports', '0002_laws', CURRENT_TIMESTAMP),
+	(95, 'webhooks', '0001_initial', CURRENT_TIMESTAMP),
+	(96, 'webhooks', '0002_laws', CURRENT_TIMESTAMP),
+	(97, 'webhooks', '0003_attempts', CURRENT_TIMESTAMP),
+	(98, 'webhooks', '0004_laws_of_attempts', CURRENT_TIMESTAMP);
 
 
 
@@ -9967,7 +9969,7 @@ SELECT pg_catalog.setval('public.django_admin_log_id_seq', 1, false);
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 219, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 97, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 98, true);
 
 SELECT pg_catalog.setval('public.duties_calendarfeed_id_seq', 1, false);
 

@@ -108,7 +108,7 @@ GROUPS = (
     ),
     Group(
         what=_("Sign-ins, failed ones too: time, network address and browser"),
-        why=_("To protect the account"),
+        why=_("To protect the account, and to notice accounts that share a device"),
         basis=INTEREST,
         kept=WITH_THE_ACCOUNT,
         columns="""

@@ -1,51 +1,32 @@
 """Which limits a player has reached: the figures of the player's own page and of the officers'.
 
-A limit of deposits is reached when a deposit above it is refused, one of time when it ends the play, and one
-of bets or losses when finished rounds fill it.
+A limit is reached when it stops the player: a deposit or a bet above it is refused, or it ends the play.
+Each is a line of the audit log, which the rules of monitoring read too.
 """
 
 from __future__ import annotations
 
 from datetime import date
 
-from django.db import connection
+from django.db import connection, transaction
 from msgspec import Struct
 
+from players.audit import note
+from players.audit.models import Line
 from players.models import Player
+from players.protection.models import Limit
 from players.shared import clock
 
-# The first two are lines of the audit log. Of bets and losses the day counts on which the sum of its period
-# came up to the limit that was in force at the end of that day.
-REACHED = """
-SELECT (line.at AT TIME ZONE 'Europe/Lisbon')::date AS day, 'time' AS kind, 'day' AS period
-FROM audit_line AS line
-WHERE line.player_id = %(player)s AND line.kind = 'limits.time-reached' AND line.at >= %(since)s
-UNION ALL
-SELECT (line.at AT TIME ZONE 'Europe/Lisbon')::date, 'deposit', substr(line.details ->> 'reason', 7)
-FROM audit_line AS line
-WHERE line.player_id = %(player)s AND line.kind = 'deposits.refused' AND line.at >= %(since)s
-AND line.details ->> 'reason' IN ('limit-day', 'limit-week', 'limit-month')
-UNION ALL
-SELECT own.day, set_limit.kind, set_limit.period
-FROM protection_staked AS own
-CROSS JOIN LATERAL (
-    SELECT DISTINCT ON (kind, period) kind, period, value FROM protection_limit
-    WHERE player_id = %(player)s AND kind IN ('stake', 'loss') AND cancelled IS NULL
-    AND starts < (own.day + 1)::timestamp AT TIME ZONE 'Europe/Lisbon'
-    ORDER BY kind, period, starts DESC, id DESC
-) AS set_limit
-CROSS JOIN LATERAL (
-    SELECT sum(CASE set_limit.kind WHEN 'stake' THEN cents ELSE lost END) AS now,
-           coalesce(sum(CASE set_limit.kind WHEN 'stake' THEN cents ELSE lost END)
-                    FILTER (WHERE earlier.day < own.day), 0) AS before
-    FROM protection_staked AS earlier
-    WHERE earlier.player_id = %(player)s AND earlier.currency = 'EUR'
-    AND earlier.day BETWEEN date_trunc(set_limit.period, own.day::timestamp)::date AND own.day
-) AS used
-WHERE own.player_id = %(player)s AND own.currency = 'EUR' AND own.day >= %(first)s
-AND used.now >= set_limit.value AND used.before < set_limit.value
-ORDER BY day, kind, period
-"""
+DEPOSIT_REFUSED = "deposits.refused"
+BY_KIND = {
+    "limits.time-reached": "time",
+    "limits.stake-reached": "stake",
+    "limits.loss-reached": "loss",
+    DEPOSIT_REFUSED: "deposit",
+}
+# The period of a limit of deposits, by the reason of the refusal.
+DEPOSIT_PERIODS = {f"limit-{period}": period for period in clock.PERIODS}
+NOTING = 0x3E62 << 40  # an advisory lock, with the player: several tables may refuse at once
 
 
 class LimitReached(Struct, frozen=True):
@@ -56,6 +37,35 @@ class LimitReached(Struct, frozen=True):
 
 def limits_reached(player: Player, first: date) -> list[LimitReached]:
     """Every time since the beginning of a day, the oldest first."""
+    lines = Line.objects.filter(player=player, kind__in=BY_KIND, at__gte=clock.midnight(first)).order_by("at")
+    reached: list[LimitReached] = []
+    for at, kind, details in lines.values_list("at", "kind", "details"):
+        if kind == DEPOSIT_REFUSED:
+            period = DEPOSIT_PERIODS.get(details.get("reason", ""), "")
+        else:
+            period = details.get("period", "day")
+        if period:
+            reached.append(LimitReached(clock.day_of(at), BY_KIND[kind], period))
+    return reached
+
+
+@transaction.atomic
+def note_bet_over_limit(player: int, limit: str) -> bool:
+    """Notes that a limit of bets or losses has refused a bet: once in its period. Returns whether it did.
+
+    `limit` is as `Eligibility.limit` has it. It is called after the refusal, outside of its transaction.
+    """
+    now = clock.now()
+    kind, period = ("loss", limit.removeprefix("loss-")) if limit.startswith("loss-") else ("stake", limit)
     with connection.cursor() as cursor:
-        cursor.execute(REACHED, {"player": player.pk, "first": first, "since": clock.midnight(first)})
-        return [LimitReached(*row) for row in cursor.fetchall()]
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [NOTING + player])
+    limits = Limit.objects.filter(player=player, kind=kind, period=period, starts__lte=now, cancelled=None)
+    counting = limits.order_by("-starts", "-id").first()
+    if counting is None or counting.value is None:  # it has ended since
+        return False
+    line, about = f"limits.{kind}-reached", f"limit:{counting.pk}"
+    noted = Line.objects.filter(player=player, kind=line, about=about, at__gte=clock.start_of(now, period))
+    if noted.exists():
+        return False
+    note(line, player=player, about=about, period=period)
+    return True

@@ -175,6 +175,9 @@ def lived(player: Player) -> None:
     set_limits(player, {("loss", "month"): 50_000, ("time", "day"): 180})
     for days in (3, 12):
         Line.objects.create(kind="limits.time-reached", player=player, at=now - timedelta(days=days))
+    Line.objects.create(
+        kind="limits.loss-reached", player=player, at=now - timedelta(days=6), details={"period": "month"}
+    )
     earlier = raised_alert(player, "long", {"minutes": 400, "minutes_least": 360})
     message = next(follow for follow in earlier.rule.follows if follow.is_spoken)
     texts = texts_of(earlier.rule, message, earlier.figures)

@@ -4,7 +4,8 @@
     python -m tests.proofs.returning --seed 1f3a --blocked 1000 --ordinary 10000 --relatives 50 --show 10
 
 Without --seed it draws one and says it. Tax number and document are different in half of the disguises. Some
-of the other people live with somebody who was blocked and bear a surname of theirs.
+of the other people live with somebody who was blocked, bear a surname of theirs and share the network; half
+of them share the device, and half the telephone.
 """
 
 from __future__ import annotations
@@ -74,8 +75,10 @@ def registered(typed: people.Registrant, number: int) -> Registrant:
         email=typed.email,
         address=typed.address,
         postcode=typed.postcode,
+        telephone=typed.telephone,
         papers=frozenset(marks_of(documents)),
         accounts=frozenset({search_mark("iban", typed.iban)}),
+        devices=frozenset({typed.device}),
     )
 
 

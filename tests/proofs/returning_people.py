@@ -2,7 +2,7 @@
 
 Nobody here exists. What people change when they come back is written down without knowledge of what compares
 them: another document type always, another tax number and document in half of them, another e-mail, often
-another address and account, and a name as people respell their own.
+another telephone, device, address and account, and a name as people respell their own.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ STREETS = (
     "Rua de São João", "Avenida 25 de Abril", "Beco do Moinho", "Rua da Escola", "Urbanização do Lago",
 )  # fmt: skip
 BOXES = ("gmail.com", "gmail.com", "hotmail.com", "sapo.pt", "outlook.pt", "iol.pt", "yahoo.com")
+DEVICES = ("Chrome, Android", "Chrome, Android", "Safari, iPhone", "Chrome, Windows", "Firefox, Windows")
 # Spellings of one name that are in use side by side.
 RESPELLED = {
     "Luís": "Luiz", "Teresa": "Thereza", "Sousa": "Souza", "Rui": "Ruy", "Manuel": "Manoel",
@@ -47,6 +48,8 @@ class Registrant(Struct, frozen=True):
     document_kind: str
     document_number: str
     nif: str
+    telephone: str
+    device: tuple[str, str]  # the network address and what the browser says of itself
 
 
 def _without_marks(text: str) -> str:
@@ -97,6 +100,15 @@ def _address(chance: random.Random) -> str:
     return house + chance.choice(("", f", {chance.randrange(1, 9)}.º {chance.choice(('Esq.', 'Dto.', 'A'))}"))
 
 
+def _telephone(chance: random.Random) -> str:
+    return f"+3519{chance.choice('1236')}{_digits(chance, 7)}"
+
+
+def _device(chance: random.Random) -> tuple[str, str]:
+    address = ".".join(str(chance.randrange(256)) for _ in range(3))
+    return f"85.{address}", chance.choice(DEVICES)
+
+
 def _postcode(chance: random.Random) -> str:
     return f"{chance.randrange(1000, 9000)}-{chance.randrange(1, 1000):03}"
 
@@ -118,6 +130,8 @@ def registrant(chance: random.Random, taken: Container[str] = ()) -> Registrant:
         document_kind=kind,
         document_number=_document(chance, kind),
         nif=_nif(chance),
+        telephone=_telephone(chance),
+        device=_device(chance),
     )
 
 
@@ -126,11 +140,18 @@ def plain_box(email: str) -> str:
 
 
 def relative(chance: random.Random, person: Registrant, taken: Container[str]) -> Registrant:
-    """Somebody of the same household, with one of the surnames: a partner, a child or a parent."""
+    """Somebody of the same household, with one of the surnames: a partner, a child or a parent. All have one
+    network; half of them use the same tablet, and half give the telephone at home.
+    """
     other = registrant(chance, taken)
+    browser = chance.choice((person.device[1], other.device[1]))
+    telephone = chance.choice((person.telephone, other.telephone))
     surname = person.name.split()[-1]
     name = f"{' '.join(other.name.split()[:-1])} {surname}"
-    return replace(other, name=name, address=person.address, postcode=person.postcode)
+    return replace(
+        other, name=name, address=person.address, postcode=person.postcode, telephone=telephone,
+        device=(person.device[0], browser),
+    )  # fmt: skip
 
 
 # --- disguises
@@ -279,4 +300,8 @@ def disguise(chance: random.Random, person: Registrant, *, other_papers: bool) -
         changed = replace(changed, address=_respelled_address(chance, person.address))
     if chance.random() < 0.75:
         changed = replace(changed, iban=_iban(chance))
+    if chance.random() < 0.75:
+        changed = replace(changed, telephone=_telephone(chance))
+    if chance.random() < 0.75:
+        changed = replace(changed, device=_device(chance))
     return changed, kind

@@ -170,11 +170,12 @@ class Crowd:
         values: list[Column] = [self.looks] * machine.size
         unclear = [happened.place[:0]]
         for number, track in enumerate(machine.tracks):
-            if track.is_by_other:
-                unclear.append(happened.place[happened.written(track)])
-                unclear.append(
-                    np.array([place for place, state in self.states if state.series[number].about], np.int64)
-                )
+            if track.is_by_event:
+                stored = [
+                    place for place, state in self.states
+                    if state.series[number].about or state.series[number].values
+                ]  # fmt: skip
+                unclear += [happened.place[happened.written(track)], np.array(stored, np.int64)]
                 for index, _, _ in track.slices:
                     values[index] = np.zeros_like(self.looks)
             else:

@@ -49,6 +49,8 @@ class Series(Struct, array_like=True):
     open: int = 0  # open sessions
     since: int = 0  # up to when their time is added; the last event of an idle window, and before a gap
     about: dict[int, dict[int, int]] = {}  # by step and other player, where a window counts by them
+    gap: int = 0  # before the last event, of a window of shrinking gaps
+    shrunk: int = 0  # how many gaps in a row, up to that one, were shorter than the one before
 
 
 class State(Struct, array_like=True):
@@ -76,7 +78,10 @@ class Track:
         self.seconds = window.step_seconds
         self.hours = window.hours
         self.least, self.most = window.least, window.most or NEVER
-        self.key = (self.watches, self.adds, self.seconds, self.hours, self.least, self.most)
+        # Gaps as long as the window end a row of gaps. No other series depends on how long its windows are.
+        self.length = window.steps * window.step_seconds * MICROSECONDS
+        length = self.length if self.adds == "shrinking-gaps" else 0
+        self.key = (self.watches, self.adds, self.seconds, self.hours, self.least, self.most, length)
         self.slices: list[Slice] = []
         self.current: list[int] = []  # the windows to which the current step belongs
         self.kept = 0
@@ -98,9 +103,14 @@ class Track:
         return self.adds in ("most-of-one", "others")
 
     @property
+    def is_by_event(self) -> bool:
+        """Whether a step says more than a sum or a largest number; columns leave such series to the fold."""
+        return self.is_by_other or self.adds == "shrinking-gaps"
+
+    @property
     def is_summed(self) -> bool:
         """Whether the steps of a window are added up. Otherwise the window looks at all of them anew."""
-        return self.adds != "longest-gap" and not self.is_by_other
+        return self.adds != "longest-gap" and not self.is_by_event
 
     def value_of(self, series: Series, first: int, last: int) -> int:
         """What a window says from one step to another."""
@@ -307,6 +317,10 @@ class Person:
                 series.since = event.at
                 self.add_up(number)
                 return
+            case "shrinking-gaps":
+                self.compare_gaps(track, series, event.at)
+                self.add_up(number)
+                return
             case "most-of-one" | "others":
                 amounts = series.about.setdefault(series.step, {})
                 amounts[event.other] = amounts.get(event.other, 0) + event.cents
@@ -315,6 +329,15 @@ class Person:
             case _:
                 return
         self.add(number, amount)
+
+    @staticmethod
+    def compare_gaps(track: Track, series: Series, at: int) -> None:
+        """A gap as long as the window is none: the next event begins a row of its own."""
+        gap = at - series.since if series.since and at - series.since < track.length else 0
+        series.shrunk = series.shrunk + 1 if 0 < gap < series.gap else 0
+        series.gap, series.since = gap, at
+        if series.shrunk:
+            series.values[series.step] = max(series.values.get(series.step, 0), series.shrunk)
 
     def add(self, number: int, amount: int) -> None:
         series = self.state.series[number]

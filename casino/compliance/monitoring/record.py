@@ -33,6 +33,8 @@ LINES = {
     "deposits.failed": "deposit-failed",
     "deposits.refused": "deposit-refused",
     "identity.payment-account-changed": "payment-account-changed",
+    "limits.loss-reached": "bet-over-limit",
+    "limits.stake-reached": "bet-over-limit",
     "limits.time-reached": "limit-reached",
     "tables.device-shared": "device-shared",
     "withdrawals.cancelled": "withdrawal-cancelled",

@@ -37,6 +37,7 @@ EVENTS = (
     "deposit-failed",
     "deposit-refused",
     "deposit-over-limit",
+    "bet-over-limit",
     "withdrawal",
     "withdrawal-back",
     "withdrawal-cancelled",
@@ -61,7 +62,16 @@ KINDS = tuple(sorted(EVENTS))  # in columns a kind is its place among these
 # Events that name another player: whose chips they were, who uses the same account or device.
 ABOUT_ANOTHER = frozenset({"pot-won", "pot-lost", "account-shared", "sign-in-shared"})
 Adds = Literal[
-    "events", "cents", "lost", "periods", "minutes", "idle", "longest-gap", "most-of-one", "others"
+    "events",
+    "cents",
+    "lost",
+    "periods",
+    "minutes",
+    "idle",
+    "longest-gap",
+    "shrinking-gaps",
+    "most-of-one",
+    "others",
 ]
 Kind = Literal["care", "laundering", "bots"]
 Unit = Literal["", "cents"]

@@ -15,6 +15,8 @@ SHARED = {
     "papers": lazy("The tax number or the identity document is the same."),
     "account": lazy("The payment account is the same."),
     "mailbox": lazy("Letters to both e-mail addresses arrive in the same mailbox."),
+    "telephone": lazy("The telephone number is the same."),
+    "device": lazy("Both signed in from the same network address, with a device of the same description."),
     "house": lazy("Postal code and house number are the same."),
     "postcode": lazy("The postal code is the same, and the house number is different."),
 }
@@ -22,6 +24,7 @@ DIFFERING = {
     "papers": lazy("Tax number and identity document are different."),
     "account": lazy("The payment account is different."),
     "mailbox": lazy("The e-mail address is different."),
+    "telephone": lazy("The telephone number is different."),
     "house": lazy("The address is different."),
 }
 BIRTHS = {

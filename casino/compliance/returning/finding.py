@@ -39,7 +39,9 @@ def marks(keys: Iterable[str]) -> list[str]:
 
 def digest_of(person: Registrant) -> str:
     """A decision about two people stays while both stay as they are."""
-    compared = (person.name, str(person.birth), person.email, person.address, person.postcode)
+    compared = [person.name, str(person.birth), person.email, person.address, person.postcode]
+    if person.telephone:
+        compared.append(person.telephone)
     return digest("returning-person", "|".join((*compared, *sorted(person.papers | person.accounts))))
 
 

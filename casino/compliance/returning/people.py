@@ -7,20 +7,24 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from datetime import timedelta
 
 from django.db.models import Exists, OuterRef, Subquery
 
 from casino.compliance.returning.models import Cause
 from casino.compliance.returning.resembling import Registrant
 from players.audit.models import Line
-from players.identity.models import Erasure, Identity, SearchMark
+from players.identity.models import Erasure, Identity, SearchMark, SignIn
 from players.models import Player
 from players.protection.exclusions import is_excluded
 from players.protection.models import DocumentMark
+from players.shared import clock
 from players.shared.personal_columns import ERASED
 
 # Closings that bar nobody: who was too young may come back, and an exclusion has an end of its own.
 NO_BLOCK = ("minor", "exclusion")
+# How long before a sign-in counts: network addresses get other holders.
+SIGN_INS = timedelta(days=90)
 
 
 def blocked_now() -> dict[int, str]:
@@ -51,6 +55,11 @@ def registrants(players: Iterable[int]) -> list[Registrant]:
     marks = SearchMark.objects.filter(player__in=chosen, kind=SearchMark.Kind.IBAN)
     for player, mark in marks.values_list("player", "mark"):
         accounts[player].add(mark)
+    devices = defaultdict(set)
+    sign_ins = SignIn.objects.filter(person__player__in=chosen, began__gt=clock.now() - SIGN_INS)
+    known = sign_ins.exclude(address=None).exclude(device="")
+    for player, address, device in known.values_list("person__player", "address", "device").distinct():
+        devices[player].add((str(address), device))
     return [
         Registrant(
             player=identity.player_id,
@@ -59,8 +68,10 @@ def registrants(players: Iterable[int]) -> list[Registrant]:
             email=identity.player.person.email,
             address="" if identity.address == ERASED else identity.address,
             postcode=identity.postcode,
+            telephone="" if identity.telephone == ERASED else identity.telephone,
             papers=frozenset(papers[identity.player_id]),
             accounts=frozenset(accounts[identity.player_id]),
+            devices=frozenset(devices[identity.player_id]),
         )
         for identity in identities.order_by("player")
         if identity.name != ERASED

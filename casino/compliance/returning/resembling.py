@@ -2,7 +2,8 @@
 
 Evidence is counted in bits, names and births as the screening counts them. What belongs to one person alone,
 as a mailbox or an account does, outweighs any difference of names: then a person has to look. A household
-shares an address and a surname, so neither is enough.
+shares an address, a surname, a telephone and its devices: of these only the strongest counts, and it is not
+enough.
 
 The keys say which blocked people are looked at, so that nobody is compared with everybody.
 """
@@ -29,8 +30,9 @@ from casino.compliance.screening.words import name_of
 from players.identity.verification.identifiers import birthday
 
 ENOUGH = 19.0  # bits, to wait for a person's decision
-# What is worth how much if it agrees.
-SHARED_BITS = {"papers": 45.0, "account": 45.0, "mailbox": 45.0, "house": 9.0, "postcode": 5.0}
+# What is worth how much if it agrees: what one person has, and what people who live together have in common.
+OF_ONE_PERSON = {"papers": 45.0, "account": 45.0, "mailbox": 45.0}
+OF_A_HOUSEHOLD = {"telephone": 15.0, "house": 9.0, "device": 6.0, "postcode": 5.0}
 OTHER_NAME = -10.0
 # Two words of a name so rare that their bearers are looked at whatever their birth date.
 RARE_PAIR = 18.0
@@ -45,7 +47,10 @@ WITHOUT_STOPS = frozenset({"gmail.com"})
 
 
 class Registrant(Struct, frozen=True):
-    """What is compared of a person. Marks are keyed digests of papers and payment accounts."""
+    """What is compared of a person. Marks are keyed digests of papers and payment accounts.
+
+    A device is known by the network address and the description of its browser, as sign-ins keep them.
+    """
 
     player: int
     name: str
@@ -53,8 +58,10 @@ class Registrant(Struct, frozen=True):
     email: str
     address: str
     postcode: str
+    telephone: str = ""  # with its country; empty if none is known
     papers: frozenset[str] = frozenset()
     accounts: frozenset[str] = frozenset()
+    devices: frozenset[tuple[str, str]] = frozenset()
 
 
 class Resembling(Struct, frozen=True):
@@ -63,7 +70,7 @@ class Resembling(Struct, frozen=True):
     bits: float
     likeness: Likeness | None  # of the names; None if they differ
     birth: str  # as the screening says it: same-day, swapped-day, …
-    shared: tuple[str, ...]  # of SHARED_BITS
+    shared: tuple[str, ...]  # of OF_ONE_PERSON and OF_A_HOUSEHOLD
     differing: tuple[str, ...]
 
 
@@ -94,14 +101,16 @@ def compare(new: Registrant, blocked: Registrant) -> Resembling:
         what
         for what, one, other in (
             ("papers", new.papers, blocked.papers), ("account", new.accounts, blocked.accounts),
-            ("mailbox", new.email, blocked.email), ("house", new.address, blocked.address),
+            ("mailbox", new.email, blocked.email), ("telephone", new.telephone, blocked.telephone),
+            ("house", new.address, blocked.address),
         )
         if one and other and what not in shared and not (what == "house" and "postcode" in shared)
     )  # fmt: skip
     bits = OTHER_NAME + birth.bits
     if likeness is not None:
         bits = max(bits, likeness.bits)
-    bits += sum(SHARED_BITS[what] for what in shared)
+    bits += sum(OF_ONE_PERSON.get(what, 0.0) for what in shared)
+    bits += max((OF_A_HOUSEHOLD.get(what, 0.0) for what in shared), default=0.0)
     return Resembling(round(bits, 1), likeness, birth.code, shared, differing)
 
 
@@ -112,6 +121,10 @@ def _shared(new: Registrant, blocked: Registrant) -> Iterator[str]:
         yield "account"
     if mailbox_of(new.email) == mailbox_of(blocked.email):
         yield "mailbox"
+    if new.telephone and new.telephone == blocked.telephone:
+        yield "telephone"
+    if new.devices & blocked.devices:
+        yield "device"
     if postcode_of(new) and postcode_of(new) == postcode_of(blocked):
         yield "house" if numbers_of(new.address) & numbers_of(blocked.address) else "postcode"
 
@@ -135,6 +148,8 @@ def keys_asked(person: Registrant) -> set[str]:
 
 def _other_keys(person: Registrant) -> Iterator[str]:
     yield f"mailbox|{mailbox_of(person.email)}"
+    if person.telephone:
+        yield f"telephone|{person.telephone}"
     for number in numbers_of(person.address):
         yield f"house|{postcode_of(person)}|{number}"
     sounds = sorted({word.sound for word in name_of(person.name).words})

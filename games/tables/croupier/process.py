@@ -31,6 +31,7 @@ from games.tables.croupier.broadcast import FRAME_INTERVAL
 from games.tables.croupier.leases import LEASE_MS, RENEWAL_INTERVAL, ListLeases
 from games.tables.croupier.metrics import CroupierMetrics
 from games.tables.croupier.player_notices import PlayerNotices
+from games.tables.croupier.reached_limits import ReachedLimits
 from games.tables.croupier.record_check import RecordCheck
 from games.tables.croupier.record_queries import record_queries
 from games.tables.croupier.timer import Timer
@@ -84,6 +85,7 @@ class Croupier:
         self.lock = threading.Lock()
         self.timer, self.beacon_waits = Timer(self._call_table), BeaconWaits(self._call_table)
         self.stopping, self.notices = threading.Event(), PlayerNotices()
+        self.reached_limits = ReachedLimits()
         self.record_check = RecordCheck()
 
     def run(self) -> None:
@@ -92,7 +94,7 @@ class Croupier:
         workers = [threading.Thread(target=self._work, name=f"worker-{n}") for n in range(WORKERS)]
         # Housekeeping has its own thread, so that no message waits for it.
         housekeeper = threading.Thread(target=self._run_housekeeping, name="housekeeper")
-        for thread in (*workers, housekeeper, self.notices):
+        for thread in (*workers, housekeeper, self.notices, self.reached_limits):
             thread.start()
         record_queries().publish_key(self.key)
         gc.collect()  # later, among loaded modules, it would stop every table for a tenth of a second
@@ -106,7 +108,8 @@ class Croupier:
             for _ in workers:
                 self.work_queue.put(None)
             self.notices.stop()
-            for thread in (*workers, housekeeper, self.notices):
+            self.reached_limits.stop()
+            for thread in (*workers, housekeeper, self.notices, self.reached_limits):
                 thread.join(timeout=3)
             self.timer.stop()
             self.beacon_waits.stop()
@@ -216,7 +219,7 @@ class Croupier:
             worker = self.workers[table] = TableWorker(
                 table, self.key, self._publish_or_log, self.metrics, self._database_failed, self.audience
             )
-            worker.notices = self.notices
+            worker.notices, worker.reached_limits = self.notices, self.reached_limits
         return worker
 
     def _wake(self, worker: TableWorker) -> None:

@@ -20,6 +20,7 @@ from games.tables.croupier.common_transaction import may_share
 from games.tables.croupier.journal import LoadedTable
 from games.tables.croupier.metrics import CroupierMetrics
 from games.tables.croupier.player_notices import PlayerNotices
+from games.tables.croupier.reached_limits import ReachedLimits
 from games.tables.croupier.record_queries import may_see_face_up, record_queries
 from games.tables.croupier.transaction import TableNotFoundError, TableTransaction, TransactionResult
 from games.tables.croupier.turn import Inbox, Outbox, StoredQuery, Turn
@@ -63,6 +64,7 @@ class TableWorker:
         )
         self.audience = audience or Audience()
         self.notices: PlayerNotices | None = None  # of the process, if players may be called
+        self.reached_limits: ReachedLimits | None = None  # of the process
         self.queue: deque[tuple[str, QueuedMessage]] = deque()
         self.busy = False
         self.step_due = False
@@ -155,6 +157,8 @@ class TableWorker:
         inbox.results += results
         self.metrics.commands += len(results)
         self.metrics.refused += sum(outcome.refused is not None for outcome in results)
+        if self.reached_limits is not None:
+            self.reached_limits.note(results)
 
     def _transact(self, requests: list[CommandRequest]) -> TransactionResult | None:
         try:

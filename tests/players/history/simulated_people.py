@@ -16,13 +16,13 @@ from msgspec import Struct, field
 from games.models import Round, Stake, Table
 from players.audit.models import Line
 from players.models import Player, PlaySession
-from players.protection.models import Limit
 from players.shared import clock
 from players.wallet import ledger
 from players.wallet.models import Transfer
 from tests.live_table import players_with, table_open
 
 LONGEST_PAST = 400  # days
+STOPPED = ("limits.time-reached", "limits.stake-reached", "limits.loss-reached", "deposits.refused")
 WEALTH, FIRST_WITHDRAWAL = 100_000_000, 5_000_000  # so that no account goes below zero, whatever the order
 
 
@@ -35,9 +35,7 @@ class Past(Struct):
     stakes: list[tuple[date, int, int, bool]] = field(default_factory=list)  # staked, returned, void
     deposited: dict[date, int] = field(default_factory=lambda: defaultdict(int))
     withdrawn: dict[date, int] = field(default_factory=lambda: defaultdict(int))
-    refused: list[date] = field(default_factory=list)  # deposits above a limit
-    timed_out: list[date] = field(default_factory=list)
-    limits: dict[tuple[str, str], int] = field(default_factory=dict)
+    stopped: list[date] = field(default_factory=list)  # by a limit
 
     def minutes(self, first: date, last: date) -> int:
         """Each moment at a table once, by walking over the bounds of all stays."""
@@ -61,22 +59,7 @@ class Past(Struct):
         return sum(cents for day, cents in moved.items() if first <= day <= last)
 
     def reached(self, first: date, last: date) -> int:
-        noted = sum(first <= day <= last for day in (*self.refused, *self.timed_out))
-        return noted + sum(self._filled(key, limit, first, last) for key, limit in self.limits.items())
-
-    def _filled(self, key: tuple[str, str], limit: int, first: date, last: date) -> int:
-        """On how many days the sum of the period passed the limit."""
-        kind, period = key
-        by_day: dict[date, int] = defaultdict(int)
-        for day, cents, back, void in self.stakes:
-            if not void:
-                by_day[day] += cents if kind == "stake" else cents - back
-        days = 0
-        for day, cents in by_day.items():
-            start = {"day": day, "week": day - timedelta(days=day.weekday()), "month": day.replace(day=1)}
-            so_far = sum(more for other, more in by_day.items() if start[period] <= other < day)
-            days += first <= day <= last and so_far < limit <= so_far + cents
-        return days
+        return sum(first <= day <= last for day in self.stopped)
 
 
 def simulated_people(count: int, seed: int, now: datetime) -> list[Past]:
@@ -189,24 +172,13 @@ def _write_money(chance: Random, pasts: list[Past], now: datetime) -> None:
 
 
 def _write_limits(chance: Random, pasts: list[Past], now: datetime) -> None:
-    limits, lines = [], []
+    lines = []
     for past in pasts:
-        for kind, period in (("stake", "day"), ("stake", "month"), ("loss", "week"), ("loss", "day")):
-            if chance.random() < 0.4:
-                past.limits[kind, period] = value = chance.randint(1, 200_000)
-                before = clock.midnight(past.opened) - timedelta(days=1)
-                limits.append(
-                    Limit(player=past.player, kind=kind, period=period, value=value, requested_at=before,
-                          starts=before)
-                )  # fmt: skip
-        for _ in range(chance.choice((0, 2))):
-            at, is_time = _moment(chance, past, now), chance.random() < 0.5
-            kind = "limits.time-reached" if is_time else "deposits.refused"
+        for _ in range(chance.choice((0, 2, 5))):
+            at, kind = _moment(chance, past, now), chance.choice(STOPPED)
             reason = chance.choice(("limit-day", "limit-week", "limit-month", "paused"))
-            lines.append(Line(kind=kind, player=past.player, at=at, details={"reason": reason}))
-            if is_time:
-                past.timed_out.append(clock.day_of(at))
-            elif reason != "paused":
-                past.refused.append(clock.day_of(at))
-    Limit.objects.bulk_create(limits)
+            details = {"reason": reason} if kind == "deposits.refused" else {"period": "week"}
+            lines.append(Line(kind=kind, player=past.player, at=at, details=details))
+            if details.get("reason") != "paused":
+                past.stopped.append(clock.day_of(at))
     Line.objects.bulk_create(lines)

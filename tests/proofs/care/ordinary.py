@@ -28,7 +28,8 @@ MONTH = 30 * DAY
 DECLINED, TRIED_AGAIN = 0.08, 0.6
 DECLINED_AGAIN = 0.3  # of those that are tried once more
 LIMITED = 0.15  # people who set a limit of deposits in a month, near what they use
-ASKS_FOR_MORE = 0.3  # of those whom it has stopped
+LIMITED_AT_TABLES = 0.15  # people who set a limit of losses, near the most that they lose in its period
+ASKS_FOR_MORE = 0.3  # of those whom a limit has stopped
 AT_NIGHT, SHIFT_WORKERS = 0.03, 0.02  # sessions of anybody after two o'clock; people with half of them there
 STAYS_LONGER = 0.02  # sessions with hours at the table between the rounds
 TAKES_BACK = 0.08  # withdrawals
@@ -56,7 +57,10 @@ def live(number: int, kind: str, chance: Random) -> list[Row]:
     life = Life(number, chance, "", kind)
     ORDINARY[kind][0](life, chance)
     rows = sorted(life.rows, key=lambda row: row.at)
-    for happens in (moved_into_the_night, longer_sessions, limited, declined, taken_back, with_a_new_card):
+    for happens in (
+        moved_into_the_night, longer_sessions, limited, limited_at_tables, declined, taken_back,
+        with_a_new_card,
+    ):  # fmt: skip
         rows = sorted(happens(rows, chance), key=lambda row: row.at)
     return rows
 
@@ -100,6 +104,28 @@ def limited(rows: list[Row], chance: Random) -> Iterator[Row]:
         yield structs.replace(row, kind="deposit-over-limit")
         if chance.random() < ASKS_FOR_MORE:
             yield Row(row.at + 10 * MINUTE, "limit-raise-asked")
+
+
+def limited_at_tables(rows: list[Row], chance: Random) -> Iterator[Row]:
+    """A bet above the limit is refused once in its period, as the house notes it; the play stays. The limit is set
+    after the first period, when they know what they lose.
+    """
+    period = chance.choice((DAY, 7 * DAY, MONTH)) if chance.random() < LIMITED_AT_TABLES else 0
+    lost: dict[int, int] = defaultdict(int)
+    for row in rows if period else ():
+        lost[row.at // period] += row.lost
+    limit = max(lost.values(), default=0) * chance.uniform(0.8, 1.5)
+    stopped = {min(lost, default=0)}
+    lost.clear()
+    for row in rows:
+        yield row
+        number = row.at // period if period else 0
+        lost[number] += row.lost
+        if period and number not in stopped and lost[number] > limit > 0:
+            stopped.add(number)
+            yield Row(row.at + MINUTE, "bet-over-limit")
+            if chance.random() < ASKS_FOR_MORE:
+                yield Row(row.at + 10 * MINUTE, "limit-raise-asked")
 
 
 def declined(rows: list[Row], chance: Random) -> Iterator[Row]:

@@ -9,9 +9,10 @@ BEGIN
         AND (
             NEW.number <> 1 OR NEW.author_id IS NOT NULL OR NEW.decider_id IS NOT NULL OR NEW.decided IS NOT NULL
             OR NEW.name NOT IN (
-                'bots', 'cancelled', 'chasing', 'declined', 'dormant', 'dumping-lost', 'dumping-won', 'even', 'first-day', 'growth',
-                'instrument', 'linked', 'long', 'losses', 'methods', 'mules', 'night', 'quick-losses', 'raised', 'refused',
-                'rising-stakes', 'stopped', 'structuring', 'unplayed', 'velocity', 'young'
+                'bots', 'cancelled', 'chasing', 'closer-deposits', 'closer-deposits-young', 'declined', 'dormant',
+                'dumping-lost', 'dumping-won', 'even', 'first-day', 'growth', 'instrument', 'linked', 'long', 'losses', 'methods',
+                'mules', 'night', 'quick-losses', 'raised', 'refused', 'rising-stakes', 'stopped', 'structuring', 'unplayed',
+                'velocity', 'young'
             )
         ) THEN
         RAISE EXCEPTION 'only people decide about version % of the rule %', NEW.number, NEW.name USING ERRCODE = 'insufficient_privilege';

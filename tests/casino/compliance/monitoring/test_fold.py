@@ -204,3 +204,32 @@ def test_what_is_counted_by_other_players_is_what_a_count_says(
             "longest-gap": max(spans, default=0),
         }  # fmt: skip
         assert finding.figures["sum"] == expected[adds]
+
+
+@settings(max_examples=150, deadline=None)
+@given(histories, st.integers(0, 24), st.sampled_from([("1 hour", 24), ("1 hour", 48), ("15 minutes", 6)]))
+def test_gaps_that_shrink_are_what_a_look_at_all_gaps_says(
+    events: list[Event], split: int, window: tuple[str, int]
+) -> None:
+    """The longest row of gaps, each shorter than the one before, that ends in the window."""
+    step, hours = window
+    one = machine(
+        f'[windows.sum]\nwatches = ["round"]\nadds = "shrinking-gaps"\n'
+        f'over = "{hours} hours"\nstep = "{step}"\n'
+    )
+    state = one.new_state()
+    found = one.fold(state, events[:split], 0)
+    state = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
+    found += one.fold(state, events[split:], 0)
+    gaps_before = [0, *(later.at - earlier.at for earlier, later in pairwise(events))]
+    rows = [0]
+    for gap, before in zip(gaps_before[1:], gaps_before, strict=False):
+        is_shorter = gap < before < hours * HOUR
+        rows.append(rows[-1] + 1 if is_shorter else 0)
+    steps = hours * (4 if step == "15 minutes" else 1)
+    for number, finding in enumerate(found):
+        now = step_of(finding.at, step)
+        seen = [row for event, row in zip(events[: number + 1], rows, strict=False)
+                if now - steps < step_of(event.at, step)]  # fmt: skip
+        assert finding.figures["sum"] == max(seen)
+    assert len(found) == len(events)

@@ -85,6 +85,18 @@ def stopped(reached: bool) -> list[Event]:
     return [*twice, *(happened("deposit-over-limit", day) for day in (20, 10, 0)[: 3 if reached else 2])]
 
 
+def closer_deposits(reached: bool) -> list[Event]:
+    """The second gap is no shorter than the one before, or a minute shorter; a week lies before the first."""
+    hours = (9, 10.5, 12 - (1 / 60 if reached else 0), 12.5)
+    deposits = (happened("deposit", 0, hour - 1) for hour in hours)
+    return [happened("deposit", 7), happened("round", 0, 9, lost=10_000), *deposits]
+
+
+def closer_deposits_young(reached: bool) -> list[Event]:
+    deposits = (happened("deposit", 0, hour) for hour in (8, 10, 11.9 if reached else 12))
+    return [happened("deposit", 7), happened("round", 0, 9, lost=5_000), *deposits]
+
+
 def first_day(reached: bool) -> list[Event]:
     opened = happened("account-opened", 3 if reached else 4.5)
     activated = [happened("account-activated", 3, 13)] if reached else []
@@ -170,6 +182,7 @@ SIGNS: dict[str, Callable[[bool], list[Event]]] = {
     "growth": growth, "losses": losses, "chasing": chasing, "night": night, "long": long, "raised": raised,
     "refused": refused, "cancelled": cancelled, "bots": bots,
     "quick-losses": quick_losses, "rising-stakes": rising_stakes, "stopped": stopped, "first-day": first_day,
+    "closer-deposits": closer_deposits, "closer-deposits-young": closer_deposits_young,
     "methods": methods, "declined": declined, "young": young,
     "structuring": structuring, "linked": linked, "unplayed": unplayed, "even": even,
     "dumping-won": dumping_won, "dumping-lost": dumping_lost, "mules": mules, "velocity": velocity,

@@ -56,7 +56,7 @@ WAITS = "Estamos a verificar alguns dados"
 BLOCKED = Registrant(
     player=1, name="Joaquim Bettencourt Quadros", birth=date(1970, 3, 9), email="quadros.j@gmail.com",
     address="Rua do Forno, 12, 3.º Esq.", postcode="1200-345", papers=frozenset({"a"}),
-    accounts=frozenset({"iban"}),
+    accounts=frozenset({"iban"}), telephone="+351912000111", devices=frozenset({("85.0.0.1", "Chrome")}),
 )  # fmt: skip
 
 
@@ -104,6 +104,21 @@ def test_letters_arrive_in_one_mailbox(one: str, other: str, is_same: bool) -> N
         # A daughter in the same house, with the surname.
         ({"name": "Rita Moura Quadros", "address": "R. do Forno 12 - 3 E", "postcode": "1200345"}, False),
         ({"birth": date(1970, 3, 9)}, False),
+        # The birth date is enough with the telephone, whatever the name; neither is enough alone.
+        ({"birth": date(1970, 3, 9), "telephone": "+351912000111"}, True),
+        ({"telephone": "+351912000111"}, False),
+        ({"name": "Rita Moura Quadros", "telephone": "+351912000111"}, False),
+        # A partner of the same age: house, telephone and device of a household count once.
+        (
+            {
+                "birth": date(1970, 5, 1),
+                "address": "R. do Forno 12 - 3 E",
+                "postcode": "1200345",
+                "telephone": "+351912000111",
+                "devices": frozenset({("85.0.0.1", "Chrome")}),
+            },
+            False,
+        ),
         ({}, False),
     ],
 )
@@ -171,14 +186,19 @@ def blocked_maria() -> Identity:
     return identity
 
 
-def come_back(number: int = 2, **person: str) -> tuple[Applicant, Identity]:
-    """The same woman with another e-mail, house, account, document and tax number."""
+def come_back(number: int = 2, **changes: str) -> tuple[Applicant, Identity]:
+    """The same woman with another e-mail, house, telephone, account, document and tax number."""
+    papers = {
+        "address": "Rua Nova, 77", "postcode": "4000-111", "document_kind": "passport",
+        "document_number": f"XY{number:06}", "telephone": "912345000",
+    }  # fmt: skip
+    of_papers = {name: value for name, value in changes.items() if name in papers}
+    of_person = {name: value for name, value in changes.items() if name not in papers}
     applicant = Applicant(
         number,
-        person={"first_name": "Maria", "last_name": "da Prova 1"} | person,
-        papers={"address": "Rua Nova, 77", "postcode": "4000-111", "document_kind": "passport",
-                "document_number": f"XY{number:06}"},
-    )  # fmt: skip
+        person={"first_name": "Maria", "last_name": "da Prova 1"} | of_person,
+        papers=papers | of_papers,
+    )
     assert applicant.open().status_code == 302
     identity = Identity.objects.select_related("player").get(player__person__email=applicant.email)
     return applicant, pass_identity_check(identity)
@@ -240,6 +260,26 @@ def test_the_same_person_is_refused_as_anybody_and_is_blocked_then() -> None:
 def test_who_resembles_nobody_does_not_wait() -> None:
     blocked_maria()
     _, identity = come_back(first_name="Constança", last_name="Valadares Bettencourt", birth="1964-11-30")
+    assert identity.state == "verified" and not Resemblance.objects.exists()
+
+
+@pytest.mark.parametrize(("telephone", "state"), [("+351 912 345 678", "asked"), ("912345679", "verified")])
+def test_a_telephone_with_the_birth_date_is_enough_and_a_case_says_so(telephone: str, state: str) -> None:
+    blocked_maria()
+    other = {"first_name": "Constança", "last_name": "Valadares Bettencourt"}
+    _, identity = come_back(telephone=telephone, **other)
+    assert identity.state == state
+    for case in Resemblance.objects.all():
+        sentences = explain(case.likeness).in_favour
+        assert "O número de telefone é o mesmo." in sentences
+        assert any("mesmo endereço de rede" in sentence for sentence in sentences), "a device of one house"
+    assert Resemblance.objects.exists() is (state == "asked")
+
+
+def test_a_household_with_one_telephone_and_one_device_is_not_stopped() -> None:
+    blocked_maria()
+    other = {"first_name": "Constança", "last_name": "Valadares Bettencourt", "birth": "1992-11-30"}
+    _, identity = come_back(telephone="912345678", address="Rua da Prova, 1", postcode="1000-001", **other)
     assert identity.state == "verified" and not Resemblance.objects.exists()
 
 

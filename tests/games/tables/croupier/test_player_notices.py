@@ -60,14 +60,14 @@ def test_without_the_app_that_calls_nobody_is(room: Open, monkeypatch: Any) -> N
     table, (button, _small, _big) = table_of_three(room)
     monkeypatch.setattr("players.inbox.browser_notifications._registered", [])
     notices = PlayerNotices()
-    notices._renew()
-    notices._write((button.pk, "turn", table.table.pk))
+    notices.renew()
+    notices.write((button.pk, "turn", table.table.pk))
     assert (notices.turn, notices.seat) == (frozenset(), frozenset())
 
 
 def test_it_ends_with_its_croupier(monkeypatch: Any) -> None:
     """It once outlived the croupiers of tests, and its connection with it."""
-    monkeypatch.setattr(PlayerNotices, "_renew", lambda _: None)
+    monkeypatch.setattr(PlayerNotices, "renew", lambda _: None)
     notices = PlayerNotices()
     notices.start()
     notices.stop()
