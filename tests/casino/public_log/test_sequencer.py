@@ -114,7 +114,7 @@ def test_the_owners_of_all_accounts_are_looked_up_at_once(players: list[Player])
     """A join would read all accounts of the house each second, or look each of them up for each transfer."""
     assert "wallet_account" not in ORDERED
     wallets = [Account.objects.get(player=one, kind="wallet", currency="EUR") for one in players[:2]]
-    bank = Account.objects.create(kind="bank", currency="EUR", table=1)
+    bank, other = [Account.objects.create(kind="bank", currency="EUR", table=table) for table in (1, 2)]
     at = NOW + timedelta(seconds=1)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")  # nobody has that money
@@ -122,7 +122,7 @@ def test_the_owners_of_all_accounts_are_looked_up_at_once(players: list[Player])
         Transfer(
             id=UUID(int=number), kind="stake", source=source, target=target, currency="EUR", cents=1, at=at
         )
-        for number, (source, target) in enumerate([(wallets[0], bank), (bank, wallets[1]), (bank, bank)])
+        for number, (source, target) in enumerate([(wallets[0], bank), (bank, wallets[1]), (bank, other)])
     )
     with CaptureQueriesContext(connection) as queries:
         entries = list(entries_between(NOW, NOW + timedelta(seconds=2)))
