@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from casino.players_funds.models import DayTotal, DayTree
+from casino.players_funds.selectors import beside_the_bank, cover_of
 from casino.public_log import proofs
 from players.models import Player
 from players.shared.decorators import for_players
-from players.wallet.bank.models import FundsDay
 
 DAYS_SHOWN = 31
 MAX_PER_MINUTE = 30  # statements of one player
@@ -22,18 +22,9 @@ MAX_PER_MINUTE = 30  # statements of one player
 
 @require_safe
 def players_money(request: HttpRequest) -> HttpResponse:
-    """Each day beside what the bank says. Where the bank has not said it, nobody knows."""
-    totals = list(DayTotal.objects.order_by("-day", "currency")[:DAYS_SHOWN])
-    held = dict(FundsDay.objects.filter(day__in={total.day for total in totals}).values_list("day", "held"))
-    rows = []
-    for total in totals:
-        # The accounts for players' money at the bank are in euros.
-        at_the_bank = held.get(total.day) if total.currency == "EUR" else None
-        owed = total.cents + total.jackpots
-        state = "unknown"
-        if at_the_bank is not None:
-            state = "covered" if at_the_bank >= owed else "short"
-        rows.append({"total": total, "owed": owed, "held": at_the_bank, "state": state})
+    """Each day beside what the bank says."""
+    totals = beside_the_bank(DayTotal.objects.order_by("-day", "currency"))[:DAYS_SHOWN]
+    rows = [{"total": total, "held": total.held, "state": cover_of(total)} for total in totals]
     context = {"rows": rows, "is_logged": proofs.address() is not None, "section": "fairness"}
     return render(request, "portal/fairness/players_money.html", context)
 

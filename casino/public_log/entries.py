@@ -10,8 +10,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -20,7 +21,9 @@ from msgspec import Struct
 from casino.public_log.notes import LogKey
 from players.shared import person_keys
 from players.shared.keeping import RECORD
+from players.wallet.models import Account
 
+NOBODY = "NULL::bigint"
 MICROSECONDS = "(extract(epoch FROM {at}) * 1000000)::bigint"
 
 
@@ -32,7 +35,11 @@ class Kind(Struct, frozen=True):
     at: str  # when the row counts, which is when it is settled
     content: str
     tables: str
-    players: str = "ARRAY[]::bigint[]"
+    player: str = NOBODY
+    # Accounts, whose owners the row is about. They are looked up for all rows at once: beside millions of
+    # accounts a join would read too many of them.
+    source: str = NOBODY
+    target: str = NOBODY
     is_public: bool = False
 
 
@@ -44,22 +51,20 @@ KINDS = (
     Kind(
         "transfer", "t.id::text", "t.at",
         f"t.id, {_time('t.at')}, t.kind, t.source_id, t.target_id, t.currency, t.cents, t.round, t.seat",
-        "wallet_transfer AS t JOIN wallet_account AS s ON s.id = t.source_id"
-        " JOIN wallet_account AS g ON g.id = t.target_id",
-        "array_remove(ARRAY[s.player_id, g.player_id], NULL)",
+        "wallet_transfer AS t", source="t.source_id", target="t.target_id",
     ),
     Kind(
         "audit", "l.id::text", "l.at",
         f"l.id, {_time('l.at')}, l.kind, l.person_id, l.player_id, l.about, l.details::text, l.address::text,"
         " l.device",
-        "audit_line AS l", "array_remove(ARRAY[l.player_id], NULL)",
+        "audit_line AS l", "l.player_id",
     ),
     # A round's events enter when it has ended: then all of them are settled.
     Kind(
         "event", "e.table_id || ':' || e.seq", "r.ended",
         f"e.table_id, e.seq, {_time('e.at')}, e.kind, e.data, e.player, e.command, encode(e.chain, 'hex')",
         "games_round AS r JOIN games_event AS e ON e.round_id = r.id",
-        "array_remove(ARRAY[e.player], NULL)",
+        "e.player",
     ),
     Kind(
         "round", "r.id::text", "r.ended",
@@ -88,24 +93,27 @@ KINDS = (
     ),
 )  # fmt: skip
 PUBLIC = frozenset(kind.name for kind in KINDS if kind.is_public)
+COLUMNS = "kind, id, player, source, target, content"
 QUERIES = {
-    kind.name: f"SELECT '{kind.name}', {kind.id}, {kind.at} AS at, {kind.players},"
-    f" json_build_array({kind.content})::text FROM {kind.tables}"
+    kind.name: f"SELECT '{kind.name}' AS kind, {kind.id} AS id, {kind.at} AS at, {kind.player} AS player,"
+    f" {kind.source} AS source, {kind.target} AS target, json_build_array({kind.content})::text AS content"
+    f" FROM {kind.tables}"
     f" WHERE {kind.at} >= %(since)s AND {kind.at} < %(until)s"
     for kind in KINDS
 }
-ONE_ROW = {kind.name: QUERIES[kind.name] + f" AND {kind.id} = %(id)s" for kind in KINDS}
+ONE_ROW = {
+    kind.name: f"SELECT {COLUMNS} FROM ({QUERIES[kind.name]} AND {kind.id} = %(id)s) AS entry"
+    for kind in KINDS
+}
 QUERY = " UNION ALL ".join(QUERIES.values())
-ORDERED = (
-    f'SELECT * FROM ({QUERY}) AS entries (kind, id, at, players, content) ORDER BY at, kind, id COLLATE "C"'
-)
+ORDERED = f'SELECT {COLUMNS} FROM ({QUERY}) AS entries ORDER BY at, kind, id COLLATE "C"'
 
 
 class SaltUnknown(Exception):
     """Only the worker knows the salt: the row is about nobody, or about somebody who was erased."""
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """A row that enters the log. `content` is its canonical text."""
 
     kind: str
@@ -145,8 +153,22 @@ def entries_between(since: datetime, until: datetime) -> Iterator[Entry]:
     """In the order of the log. The record is settled there: the same question has the same answer."""
     with connection.cursor() as cursor:
         cursor.execute(ORDERED, {"since": since, "until": until})
-        for kind, number, _at, players, content in cursor:
-            yield Entry(kind, number, tuple(players), content)
+        yield from _entries(cursor.fetchall())
+
+
+def _entries(rows: Sequence[tuple[Any, ...]]) -> Iterator[Entry]:
+    owners = _owners({account for row in rows for account in row[3:5] if account is not None})
+    for kind, number, player, source, target, content in rows:
+        about = (player, owners.get(source), owners.get(target))
+        yield Entry(kind, number, tuple(one for one in about if one is not None), content)
+
+
+def _owners(accounts: Collection[int]) -> dict[int | None, int]:
+    """The players of those accounts that are a player's."""
+    if not accounts:
+        return {}
+    owned = Account.objects.filter(pk__in=accounts, player__isnull=False)
+    return dict(owned.values_list("pk", "player_id"))
 
 
 def all_logged(entries: Iterable[Entry], key: LogKey) -> list[bytes]:
@@ -160,5 +182,4 @@ def entry_of(kind: str, number: str, since: datetime, until: datetime) -> Entry 
     """One row of a stretch; None if it is not there, as after its month has left the database."""
     with connection.cursor() as cursor:
         cursor.execute(ONE_ROW[kind], {"since": since, "until": until, "id": number})
-        row = cursor.fetchone()
-    return None if row is None else Entry(kind, number, tuple(row[3]), row[4])
+        return next(_entries(cursor.fetchall()), None)

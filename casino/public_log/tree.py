@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 HASH_BYTES, WIDTH = 32, 256
@@ -20,7 +20,7 @@ class Store(Protocol):
     """Files by name. What was written is there whole, or not at all."""
 
     def read(self, name: str) -> bytes: ...
-    def write(self, name: str, content: bytes) -> None: ...
+    def write_all(self, files: Mapping[str, bytes]) -> None: ...
 
 
 def leaf_hash(entry: bytes) -> bytes:
@@ -59,18 +59,21 @@ class Tree:
         self._tiles: dict[tuple[int, int], bytes] = {}
 
     def append(self, entries: Sequence[bytes]) -> Tree:
-        """Writes tiles and entries, lower levels first. Nothing refers to them before a checkpoint does."""
+        """Writes tiles and entries, all at once. Nothing refers to them before a checkpoint does."""
         if not entries:
             return self
-        self._append_entries(entries)
         grown = Tree(self.store, self.size + len(entries))
+        files = self._bundles(entries)
         hashes, level, before = [leaf_hash(entry) for entry in entries], 0, self.size
         while hashes:
-            hashes = self._append_level(level, before, hashes, grown)
+            hashes = self._append_level(level, before, hashes, grown, files)
             level, before = level + 1, before // WIDTH
+        self.store.write_all(files)
         return grown
 
-    def _append_level(self, level: int, before: int, hashes: list[bytes], grown: Tree) -> list[bytes]:
+    def _append_level(
+        self, level: int, before: int, hashes: list[bytes], grown: Tree, files: dict[str, bytes]
+    ) -> list[bytes]:
         """The roots of the tiles that are full now."""
         number, kept = divmod(before, WIDTH)
         content = (self._tile(level, number)[: kept * HASH_BYTES] if kept else b"") + b"".join(hashes)
@@ -78,22 +81,23 @@ class Tree:
         for begin in range(0, len(content), WIDTH * HASH_BYTES):
             tile = content[begin : begin + WIDTH * HASH_BYTES]
             width = len(tile) // HASH_BYTES
-            self.store.write(tile_name(level, number, width), tile)
+            files[tile_name(level, number, width)] = tile
             grown._tiles[level, number] = tile
             if width == WIDTH:
                 roots.append(_root(_hashes(tile)))
             number += 1
         return roots
 
-    def _append_entries(self, entries: Sequence[bytes]) -> None:
+    def _bundles(self, entries: Sequence[bytes]) -> dict[str, bytes]:
         number, kept = divmod(self.size, WIDTH)
         before = read_bundle(self._read(ENTRIES, number, kept))[:kept] if kept else []
-        all_of_them = [*before, *entries]
+        all_of_them, files = [*before, *entries], {}
         for begin in range(0, len(all_of_them), WIDTH):
             bundle = all_of_them[begin : begin + WIDTH]
             content = b"".join(struct.pack(">H", len(entry)) + entry for entry in bundle)
-            self.store.write(tile_name(ENTRIES, number, len(bundle)), content)
+            files[tile_name(ENTRIES, number, len(bundle))] = content
             number += 1
+        return files
 
     def root(self) -> bytes:
         return self.hash_of(0, self.size)

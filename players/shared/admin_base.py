@@ -141,6 +141,8 @@ class StaffAdmin(ModelAdmin):
     """The base of every page of the back office; a test checks that every page has it."""
 
     empty_value_display = "–"
+    # What a list says that has no rows, whatever is asked of it.
+    empty_list = _("There is nothing here yet.")
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return DeclaredFilters

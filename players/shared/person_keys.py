@@ -128,8 +128,8 @@ def key_number(player: int, keeping: str) -> UUID:
 
 def key_numbers(players: Collection[int], keeping: str) -> dict[int, UUID | None]:
     """Of many players at once; None where the key was destroyed. Whoever had no key has a new one."""
-    keys = PersonKey.objects.filter(player__in=players, keeping=keeping)
-    rows = {row.player_id: row for row in keys}
+    keys = PersonKey.objects.filter(keeping=keeping).values_list("player_id", "id", "destroyed")
+    rows = {player: (number, destroyed) for player, number, destroyed in keys.filter(player__in=players)}
     made = {player: uuid4() for player in sorted(set(players) - set(rows))}
     if made:
         PersonKey.objects.bulk_create(
@@ -137,11 +137,14 @@ def key_numbers(players: Collection[int], keeping: str) -> dict[int, UUID | None
             ignore_conflicts=True,
         )
         # Another transaction may have been first: then it has committed, and its key counts.
-        rows |= {row.player_id: row for row in keys.filter(player__in=list(made))}
+        new = keys.filter(player__in=list(made))
+        rows |= {player: (number, destroyed) for player, number, destroyed in new}
     for player, number in made.items():
-        if rows[player].pk == number:
+        if rows[player][0] == number:
             _write(number, _wrapped(number, secrets.token_bytes(KEY_BYTES)))
-    numbers = {player: None if row.destroyed is not None else row.pk for player, row in rows.items()}
+    numbers = {
+        player: None if destroyed is not None else number for player, (number, destroyed) in rows.items()
+    }
     _fetch({number for number in numbers.values() if number is not None})
     return numbers
 

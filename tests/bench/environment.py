@@ -171,6 +171,13 @@ def query(sql: str, values: list[Any] | None = None) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall())
 
 
+def server_seconds() -> float:
+    """What the server's process of this connection has used of a processor so far."""
+    ((server,),) = query("SELECT pg_backend_pid()")
+    fields = Path(f"/proc/{server}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def execute(sql: str) -> None:
     from django.db import connection
 

@@ -1,8 +1,11 @@
 """What the public log costs bets, and what an entry takes: the same bets at one table at full speed, with a
 sequencer beside them and without, in turn.
 
-The sequencer is a process of its own, as in a worker. It follows the record each second, with a witness that
-answers at once. Rounds end between the measured bets, so that transfers and events enter all the time.
+The sequencer is a process of its own, as in a worker, and so is the witness, which belongs to somebody else.
+It follows the record each second. Rounds end between the measured bets, so that transfers and events enter
+all the time, and a round is played before each measurement, so that the sequencer has the record of the
+seconds before to do. Many short pairs, each in the other order than the one before, because the machine and
+the database are not the same from minute to minute.
 """
 
 from __future__ import annotations
@@ -13,7 +16,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,19 +24,33 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from msgspec import Struct
+
 from casino.services.folder import PROJECT
 from casino.services.postgres import tie_to_parent
 from tests.bench import environment
 from tests.bench.bets import CENTS, MONEY, PLAYERS, Turns
 from tests.bench.measure import detail, goal, quickly, spread
 
-sys.path.append(str(PROJECT / "verify"))
+VERIFY = PROJECT / "verify"
+sys.path.append(str(VERIFY))
 
-PAIRS = int(os.environ.get("LOGGED_PAIRS", quickly("2", "6")))
+PAIRS = int(os.environ.get("LOGGED_PAIRS", quickly("6", "20")))
 # Sets of bets to a round, rounds to a measurement; bets to a set.
-SETS, ROUNDS, BATCH = 10, quickly(2, 5), 200
+SETS, ROUNDS, BATCH = 10, 2, 200
 LEAST, MOST_BYTES = 0.98, 130
 STORED = "SELECT count(*), coalesce(sum(count), 0)::bigint FROM public_log_stretch"
+
+
+class Followed(Struct, frozen=True):
+    """How many entries the sequencer has appended, and what of a processor it took."""
+
+    entries: int = 0
+    python: float = 0.0
+    server: float = 0.0
+
+    def __add__(self, other: Followed) -> Followed:
+        return Followed(self.entries + other.entries, self.python + other.python, self.server + other.server)
 
 
 class Sequencer:
@@ -52,14 +68,15 @@ class Sequencer:
         self.process.stdin.write(f"{word}\n")
         self.process.stdin.flush()
 
-    def answer(self) -> int:
-        """How many entries it has appended since it was told something."""
+    def answer(self) -> Followed:
+        """What it has done since it was told something."""
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line, "the sequencer has ended"
-        return int(line)
+        entries, python, server = line.split()
+        return Followed(int(entries), float(python), float(server))
 
-    def do(self, word: str) -> int:
+    def do(self, word: str) -> Followed:
         self.tell(word)
         return self.answer()
 
@@ -71,9 +88,9 @@ def follow_when_told() -> None:
     django.setup()
     from casino.public_log import sequencer
 
-    print(sequencer.run(), flush=True)
+    print(sequencer.run(), 0, 0, flush=True)
     while word := sys.stdin.readline().strip():
-        entries = 0
+        entries, python, server = 0, time.process_time(), environment.server_seconds()
         if word == "prune":
             with mock.patch.object(sequencer, "PARTIAL_TILES_STAY", timedelta(0)):
                 sequencer.prune()
@@ -85,14 +102,15 @@ def follow_when_told() -> None:
                 break
         if word == "follow":
             sys.stdin.readline()
-        print(entries, flush=True)
+        used = time.process_time() - python, environment.server_seconds() - server
+        print(entries, *used, flush=True)
 
 
 @contextmanager
 def log_kept(folder: Path) -> Iterator[None]:
     """The settings of a house with a log and one witness."""
     from feltro_verify.log import read_key
-    from feltro_verify.witness import Server, Witness, new_witness
+    from feltro_verify.witness import Witness, new_witness
 
     from casino.public_log.notes import LogKey
 
@@ -101,27 +119,33 @@ def log_kept(folder: Path) -> Iterator[None]:
     new_witness(folder / "witness.json", "witness.example/w1")
     witness = Witness(folder / "witness.json")
     witness.watch(read_key(str(own.public)))
-    server = Server(("127.0.0.1", 0), witness)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    os.environ |= {
-        "PUBLIC_LOG_KEY_FILE": str(folder / "key"),
-        "PUBLIC_LOG_DIR": str(folder / "log"),
-        "PUBLIC_LOG_ORIGIN": own.origin,
-        "PUBLIC_LOG_WITNESSES": f"http://127.0.0.1:{server.server_address[1]} {witness.key}",
-    }
+    witness.close()
+    served = ["serve", str(folder / "witness.json"), "--listen", "127.0.0.1:0"]
+    process = subprocess.Popen(
+        tie_to_parent([sys.executable, "-m", "feltro_verify.witness", *served], signal_number=signal.SIGTERM),
+        cwd=VERIFY,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     try:
+        assert process.stdout is not None
+        key, listens = process.stdout.readline().strip(), process.stdout.readline().strip()
+        os.environ |= {
+            "PUBLIC_LOG_KEY_FILE": str(folder / "key"),
+            "PUBLIC_LOG_DIR": str(folder / "log"),
+            "PUBLIC_LOG_ORIGIN": own.origin,
+            "PUBLIC_LOG_WITNESSES": f"http://{listens.rpartition(' ')[2]} {key}",
+        }
         yield
     finally:
-        server.shutdown()
-        server.server_close()
-        witness.close()
+        process.terminate()
+        process.wait(10)
 
 
-def rate(own: Any, turns: Turns) -> float:
+def rate(own: Any, turns: Turns, rounds: int = ROUNDS) -> float:
     """Bets a second over some rounds, without the time to create them and to settle the rounds."""
     spent, count = 0.0, 0
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         own.until("bets-opened")
         with environment.rights_of("house_croupier"):
             for _ in range(SETS):
@@ -148,23 +172,26 @@ def logged() -> None:
         own, sequencer = OwnTable(folder.path, people, CENTS), Sequencer()
         turns = Turns(own.players)
         rate(own, turns)  # what is slow for the first time is measured nowhere
-        on, off, entries = [], [], 0
+        on, off, followed = [], [], Followed()
         for pair in range(PAIRS):
-            # Who is first changes, because the database grows. What is settled is in the log before each
-            # measurement, so that a sequencer has as much to do as enters meanwhile.
             for is_logged in (True, False) if pair % 2 else (False, True):
                 sequencer.do("catch up")
                 if is_logged:
                     sequencer.tell("follow")
-                    on.append(rate(own, turns))
-                    entries += sequencer.do("rest")
-                else:
-                    off.append(rate(own, turns))
-        bets = PAIRS * ROUNDS * SETS * BATCH
-        assert entries > bets, f"the log took {entries} entries in while {bets} bets were accepted"
+                rate(own, turns, rounds=1)
+                (on if is_logged else off).append(rate(own, turns))
+                if is_logged:
+                    followed += sequencer.do("rest")
+        bets = PAIRS * (1 + ROUNDS) * SETS * BATCH
+        # A second of the last bets, which is not settled, is left when it rests.
+        assert followed.entries > bets, f"the log took {followed.entries} in while {bets} bets were accepted"
         ratios = [one / other for one, other in zip(on, off, strict=True)]
         detail(f"bets/s with the log {spread(on)}; without {spread(off)}")
-        detail(f"{entries:,} entries while {bets:,} bets were accepted, with rounds that end between them")
+        detail(f"{followed.entries:,} entries while {bets:,} bets were accepted, in rounds that ended")
+        python, server = (1e6 * used / followed.entries for used in (followed.python, followed.server))
+        detail(
+            f"microseconds of a processor for an entry: {python:.1f} in Python, {server:.1f} in PostgreSQL"
+        )
         goal("logged-bets", ratios, least=LEAST, beside="the same without the log")
         measure_entries(Path(place) / "log", own, sequencer)
 

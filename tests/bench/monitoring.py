@@ -43,13 +43,7 @@ def processor_seconds() -> float:
     """What this process and the server's process of its connection have used so far. Both work in turn, so on
     an idle machine the clock says about the same.
     """
-    from django.db import connection
-
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        server = cursor.fetchone()[0]
-    fields = Path(f"/proc/{server}/stat").read_text().rpartition(")")[2].split()
-    return time.process_time() + (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return time.process_time() + environment.server_seconds()
 
 
 def replay_rules() -> None:

@@ -9,7 +9,14 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.gallery.office_data import Office, impact_stands, incident_opened
+from tests.gallery.office_data import (
+    Office,
+    held_level,
+    held_short,
+    held_unknown,
+    impact_stands,
+    incident_opened,
+)
 from tests.gallery.pages import GalleryPage, fill
 from tests.gallery.player_data import PlayerData
 from tests.gallery.round import table_of
@@ -270,6 +277,10 @@ def _bank(office: Office) -> Iterator[GalleryPage]:
         ("reconciliationday", bank.day),
     ):
         yield GalleryPage(f"bank_{name}_change", f"/admin/bank/{name}/{key}/change/", HEAD)
+    totals = "/admin/players_funds/daytotal/"
+    for phase, held in (("unknown", held_unknown), ("short", held_short), ("whole", held_level)):
+        yield GalleryPage("players_funds_daytotal_changelist", totals, HEAD, phase, before=held)
+    yield GalleryPage("players_funds_daytotal_change", f"{totals}{bank.total}/change/", HEAD)
     yield GalleryPage("bank_match_change", f"/admin/bank/match/{bank.decided}/change/", HEAD, "proposed")
     yield GalleryPage("bank_bankfile_change", f"/admin/bank/bankfile/{bank.refused}/change/", HEAD, "refused")
     yield GalleryPage(

@@ -188,7 +188,7 @@ def short_name(name: str) -> str:
 
 
 def run_evidence(chosen: Sequence[EvidencePart], results: Results) -> None:
-    """A part that is green on these files is not run again."""
+    """A part that is green on these files is not run again. Ctrl+C ends the part that runs, and the run."""
     for each in chosen:
         if is_green(results.of(each.run.name), content_digest()):
             print(f"{short_name(each.run.name)}: green on this commit already", flush=True)
@@ -196,6 +196,8 @@ def run_evidence(chosen: Sequence[EvidencePart], results: Results) -> None:
         run = run_part(each.run, results)
         name, said = short_name(each.run.name), run.said[:80]
         print(f"{name}: {run.result}, {run.seconds} s, {said}", flush=True)
+        if run.result == "interrupted":
+            return
 
 
 def write_pack(folder: Path, known: Sequence[EvidencePart], results: Results) -> Manifest:

@@ -12,8 +12,11 @@ nothing else.
 
 Each tampering has to be noticed at the next checkpoint. Those that are not are listed, and the command ends
 with 1; so it does if an honest house raises an alarm, or if a notice takes longer than 10 seconds. What a row
-said before the log had it, nobody can tell: that is not tried. Nor is a row that is dated after the last one
-that the log has: it enters as a new one, and nobody can tell that it came late.
+said before the log had it, nobody can tell: that is not tried.
+
+A row that is inserted behind all that the log has changes nothing of the past, whatever moment it says: it
+enters as a new one. Its proof shows that: its place is behind the checkpoint that readers had, and the log
+continues that one. Those are counted apart.
 """
 
 from __future__ import annotations
@@ -54,7 +57,6 @@ ORIGIN = "house.example/log"
 BEGUN = datetime(2026, 3, 30, 12, tzinfo=UTC)
 # The record of two checkpoints, a backup between them, and what comes after.
 BACKUP, SEEN, NEXT = 10, 20, 30
-LAST = 19  # before the last row that the log has: what is dated after it enters as something new
 ROWS = 4  # of each kind before the backup, and as many after it
 TABLE, FIRST_TOTAL = 1, datetime(2000, 1, 1, tzinfo=UTC)
 TOLD_EVERY = 500
@@ -459,7 +461,7 @@ def changed_rows(world: World, chance: Random) -> Tampering:
         asked = chance.sample(rows, 2)
         exchange(*asked)
     elif action == "insert":
-        asked = [world.record.write(kind, chance.uniform(0.1, LAST)) for _ in range(chance.randint(1, 3))]
+        asked = [world.record.write(kind, chance.uniform(0.1, SEEN)) for _ in range(chance.randint(1, 3))]
     else:
         asked = chance.sample(rows, chance.randint(1, 3))
         for row in asked:
@@ -545,6 +547,18 @@ def notices(world: World, tampering: Tampering, look: Callable[[Reader], list[An
     return list(dict.fromkeys(found))
 
 
+def entered_as_new(world: World, tampering: Tampering) -> bool:
+    """Whether every row of it stands behind all that readers had seen. They have already found that the log
+    continues that and that the proofs hold, so nothing of the past was changed.
+    """
+    seen = outsider.read_checkpoint(outsider.read_note(world.seen.encode()).text).size
+    proofs = [
+        opened[1] for house in tampering.shown for row in tampering.asked if (opened := house.open(row))
+    ]
+    expected = len(tampering.shown) * len(tampering.asked)
+    return 0 < expected == sum(outsider.read_proof(text.encode()).index >= seen for text in proofs)
+
+
 def ask(house: House, reader: Reader, row: Row) -> str:
     """What is wrong with the house's answer about a row; nothing if it is right."""
     opened = house.open(row)
@@ -573,6 +587,7 @@ class Tally(Struct):
     tried: Counter[str] = Counter()
     noticed: dict[str, Counter[str]] = {}
     survivors: list[str] = []
+    new: int = 0  # of those that nobody noticed, insertions behind all that the log had
     alarms: list[str] = []  # of an honest house
     slowest: float = 0.0
 
@@ -598,12 +613,14 @@ def try_all(world: World, tally: Tally, seed: int, look: Callable[[Reader], list
             begun = time.monotonic()
             found = notices(world, tampering, look)
             tally.slowest = max(tally.slowest, time.monotonic() - begun)
+            is_new = not tampering.is_honest and not found and entered_as_new(world, tampering)
         tally.tried[tampering.name] += 1
         for notice in found:
             tally.noticed[tampering.name][notice] += 1
         if tampering.is_honest and found:
             tally.alarms.append(f"{number}: {', '.join(found)}")
-        if not tampering.is_honest and not found:
+        tally.new += is_new
+        if not tampering.is_honest and not found and not is_new:
             tally.survivors.append(f"{number}: {tampering.name}, {tampering.asked}")
         if (number + 1) % TOLD_EVERY == 0:
             print(f"{number + 1:,} of {tally.wanted:,}", file=sys.stderr, flush=True)
@@ -679,7 +696,8 @@ def lines(tally: Tally) -> Iterator[str]:
     if tally.tried.total() < tally.wanted:
         yield f"STOPPED after {tally.tried.total():,} of {tally.wanted:,}"
     honest = tally.tried["nothing"]
-    total = tally.tried.total() - honest
+    total = tally.tried.total() - honest - tally.new
+    yield (f"{tally.new:,} insertions changed nothing of the past: they stand behind it, as new rows")
     yield (
         f"{total - len(tally.survivors):,} of {total:,} tamperings noticed, "
         f"the slowest in {tally.slowest:.2f} s; {len(tally.alarms)} alarms of {honest:,} honest checkpoints"

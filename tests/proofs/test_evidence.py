@@ -110,6 +110,18 @@ def test_what_did_not_run_or_ran_on_other_files_is_not_good(results: Results, tm
     assert 'did not run: make evidence ARGS="--run never" runs it' in output
 
 
+def test_whoever_interrupts_a_part_ends_the_run(results: Results, monkeypatch: pytest.MonkeyPatch) -> None:
+    began = []
+
+    def interrupted(part: Part, _results: Results) -> Run:
+        began.append(part.name)
+        return Run("interrupted", datetime.now(UTC), 1, "c" * 40, content_digest(), True, "")
+
+    monkeypatch.setattr(evidence, "run_part", interrupted)
+    evidence.run_evidence([EvidencePart(Part(f"evidence-{n}", n, ("make", n))) for n in "abc"], results)
+    assert began == ["evidence-a"]
+
+
 def test_a_failed_part_is_bad(results: Results, tmp_path: Path) -> None:
     keep(results, "evidence-odds", json.dumps(ODDS), result="red")
     write_pack(tmp_path / "pack", [odds_part()], results)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 from unittest import mock
 
@@ -57,3 +58,43 @@ def test_a_run_that_was_stopped_is_told_and_is_not_good(world: proof.World) -> N
     tally = proof.run(world, 50, seed=1, look=impatient)
     assert 0 < tally.tried.total() < 50 and not tally.survivors and not tally.is_good
     assert any(line.startswith("STOPPED after") for line in proof.lines(tally))
+
+
+def owner_inserts(world: proof.World, seconds: float, hide: Any) -> tuple[list[str], bool]:
+    """What outsiders find, and whether the row entered as a new one."""
+    with world.attempt():
+        row = world.record.write("transfer", seconds)
+        house = hide(world)
+        proof.go_on(world, house, Random(1))
+        if hide is proof.with_old_signatures:
+            proof.paste_signature(world, house)
+        tampering = proof.Tampering("insert", (house,), (row,))
+        return proof.notices(world, tampering, proof.Reader.look), proof.entered_as_new(world, tampering)
+
+
+@pytest.mark.parametrize("hide", proof.HIDING)
+def test_row_before_the_last_one_is_noticed_and_one_behind_it_is_new(world: proof.World, hide: Any) -> None:
+    """Behind the last row nothing is changed: the log continues what readers saw, and says it came later."""
+    last = max(row.at for row in world.rows)
+    before = (last - proof.BEGUN).total_seconds() - 0.01
+    found, _ = owner_inserts(world, before, hide)
+    assert found
+    found, is_new = owner_inserts(world, proof.SEEN - 0.01, hide)
+    if hide in (proof.with_tiles, proof.signed_anew):
+        assert not found and is_new
+    else:  # the log does not have the row, or shows a signature that is not of this checkpoint
+        assert found
+
+
+def test_new_rows_are_counted_apart_and_are_no_tampering(world: proof.World) -> None:
+    def insertion(world: proof.World, chance: Random) -> proof.Tampering:
+        row = world.record.write("transfer", proof.SEEN - 0.01)
+        house = proof.signed_anew(world)
+        proof.go_on(world, house, chance)
+        return proof.Tampering("insert transfer, signed_anew", (house,), (row,))
+
+    with mock.patch.object(proof, "ACTIONS", (insertion,)):
+        tally = proof.run(world, 3, seed=1)
+    assert (tally.new, tally.survivors, tally.is_good) == (3, [], True)
+    assert "0 of 0 tamperings noticed" in list(proof.lines(tally))[-1]
+    assert any(line.startswith("3 insertions changed nothing of the past") for line in proof.lines(tally))

@@ -11,7 +11,7 @@ import copy
 import hashlib
 import json
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +35,8 @@ class Files(dict[str, bytes]):
     def read(self, name: str) -> bytes:
         return self[name]
 
-    def write(self, name: str, content: bytes) -> None:
-        self[name] = content
+    def write_all(self, files: Mapping[str, bytes]) -> None:
+        self.update(files)
 
 
 class Witness:

@@ -14,6 +14,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 from unittest import mock
+from uuid import UUID
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -22,7 +23,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from casino.public_log import proofs, sequencer, witnesses
-from casino.public_log.entries import KINDS, entries_between
+from casino.public_log.entries import KINDS, ORDERED, entries_between, entry_of
 from casino.public_log.models import Cosigning, Head, Stretch
 from casino.public_log.tree import Tree
 from casino.services.folder import PROJECT
@@ -30,6 +31,7 @@ from players.audit.models import Line
 from players.models import Player
 from players.shared import clock, person_keys
 from players.shared.keeping import RECORD
+from players.wallet.models import Account, Transfer
 from tests.live_table import players_with
 
 sys.path.append(str(PROJECT / "verify"))
@@ -106,6 +108,42 @@ def test_more_rows_and_more_players_need_no_more_statements(key: outsider.Key, s
             assert run(second + 1) == 2 * len(many)
         counts.append(len(queries))
     assert counts[1] <= counts[0], counts
+
+
+def test_the_owners_of_all_accounts_are_looked_up_at_once(players: list[Player]) -> None:
+    """A join would read all accounts of the house each second, or look each of them up for each transfer."""
+    assert "wallet_account" not in ORDERED
+    wallets = [Account.objects.get(player=one, kind="wallet", currency="EUR") for one in players[:2]]
+    bank, other = [Account.objects.create(kind="bank", currency="EUR", table=table) for table in (1, 2)]
+    at = NOW + timedelta(seconds=1)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")  # nobody has that money
+    Transfer.objects.bulk_create(
+        Transfer(
+            id=UUID(int=number), kind="stake", source=source, target=target, currency="EUR", cents=1, at=at
+        )
+        for number, (source, target) in enumerate([(wallets[0], bank), (bank, wallets[1]), (bank, other)])
+    )
+    with CaptureQueriesContext(connection) as queries:
+        entries = list(entries_between(NOW, NOW + timedelta(seconds=2)))
+    assert [entry.players for entry in entries] == [(players[0].pk,), (players[1].pk,), ()]
+    assert len(queries) == 2
+    assert entry_of("transfer", entries[0].id, NOW, NOW + timedelta(seconds=2)) == entries[0]
+
+
+def test_files_of_a_run_are_written_at_the_same_time(key: outsider.Key, players: list[Player]) -> None:
+    """Each waits for a disk or a bucket: one after the other, a busy second would take longer than one."""
+    run(0)
+    line(players[0], 1)
+    together, write = threading.Barrier(2, timeout=10), sequencer.Files.write
+
+    def write_together(files: sequencer.Files, name: str, content: bytes) -> None:
+        if name.startswith("tile/"):  # one of entries, and one of hashes
+            together.wait()
+        write(files, name, content)
+
+    with mock.patch.object(sequencer.Files, "write", write_together):
+        assert run(10) == 1
 
 
 def test_the_log_tells_nobody_what_a_row_says(key: outsider.Key, players: list[Player]) -> None:

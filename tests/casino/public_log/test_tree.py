@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -25,8 +26,9 @@ class Memory:
     def read(self, name: str) -> bytes:
         return self.files[name]
 
-    def write(self, name: str, content: bytes) -> None:
-        assert self.files.setdefault(name, content) == content, name
+    def write_all(self, files: Mapping[str, bytes]) -> None:
+        for name, content in files.items():
+            assert self.files.setdefault(name, content) == content, name
 
 
 def grown(store: Memory, sizes: list[int]) -> list[Tree]:
