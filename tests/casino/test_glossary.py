@@ -143,7 +143,7 @@ def words_of(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("query", "language"), [("premio", "pt-PT"), ("PRÉMIO", "pt-PT"), ("premio", "en"), ("prize", "es")]
+    ("query", "language"), [("premio", "pt-PT"), ("PRÉMIO", "pt-PT"), ("premio", "en-GB"), ("prize", "es-ES")]
 )
 def test_a_word_is_found_without_accents_and_in_every_language(query: str, language: str) -> None:
     page = glossary_page(f"q={query}", language)

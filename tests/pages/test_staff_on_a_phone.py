@@ -80,10 +80,9 @@ def test_a_box_to_tick_stands_before_its_sentence(chromium: Browser) -> None:
 
 def test_a_brief_row_takes_two_lines_until_it_is_opened(chromium: Browser) -> None:
     """Red before: nine figures of a game took 240 pixels each."""
-    cells = "".join(
-        f'<td class="figure" data-label="{name}"{more}><span>97,30 %</span></td>'
-        for name, more in (("Retorno", ""), ("Esperado", ""), ("Diferença (€)", " data-more"))
-    )
+    figure = '<td class="figure" data-label="{}"{}><span>97,30 %</span></td>'.format
+    strip = '<td><span><svg class="returns-strip" viewBox="0 0 100 14"></svg></span></td>'
+    cells = f"{figure('Retorno', '')}{figure('Esperado', '')}{strip}{figure('Diferença (€)', ' data-more')}"
     body = (
         '<table class="sheet office-compact returns-games" data-folds data-brief="Todos"><tbody><tr>'
         '<th>Roleta americana<button type="button" class="row-more"></button></th><td>dentro do acaso</td>'

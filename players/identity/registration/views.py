@@ -36,7 +36,7 @@ STEP_FORMS: dict[str, type[django_forms.Form]] = {
     "papers": forms.PapersForm,
     "terms": forms.OpeningForm,
 }
-SHORT_TITLES = {"papers": gettext_lazy("Documents")}  # six stand side by side
+SHORT_TITLES = {"email": gettext_lazy("Code"), "papers": gettext_lazy("Documents")}  # six stand side by side
 # The limits for one network address; a person stays far below them.
 RATES = {"begin": "20/h/ip", "code": "30/h/ip", "papers": "20/h/ip"}
 REFUSED_DOCUMENTS = gettext_lazy(

@@ -20,8 +20,9 @@ pytestmark = pytest.mark.django_db
 
 # A fifth of the words are those of the payment methods: what each costs and when its money is there. The last
 # twenty are those about the protection of funds, which a player confirms before the first deposit.
-# One press more than the fewest: the address and the papers are two steps, each of which fits a phone.
-FIELDS, PRESSES, WORDS = 20, 10, 308
+# One press and three words more than the fewest: the address and the papers are two steps, each of which fits
+# a phone.
+FIELDS, PRESSES, WORDS = 20, 10, 311
 
 
 @pytest.fixture(autouse=True)
