@@ -113,7 +113,7 @@ class NoticeForm(forms.Form):
         subject.widget.attrs.update({"lang": language.tag, "autocomplete": "off", "data-draft": ""})
         self.fields[f"subject_{language.code}"] = subject
         text = forms.CharField(label=_("Text"), max_length=MAX_TEXT, required=required, widget=forms.Textarea)
-        text.widget.attrs.update(lang=language.tag, rows=7)
+        text.widget.attrs.update(lang=language.tag, rows=4)
         self.fields[f"text_{language.code}"] = text
 
     def clean_starts(self) -> datetime | None:

@@ -5,6 +5,8 @@ The page shows them; a test compares every sentence that players read with the s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
@@ -19,6 +21,7 @@ from players.languages import HOUSE_LANGUAGES, SOURCE_LANGUAGE, Language, langua
 from players.shared.collation import collation_key
 from players.shared.decoding import prepare
 
+LONGEST_SEARCH = 40
 GroupName = Literal["play", "cards", "poker", "money", "protection", "fairness"]
 GROUPS: dict[GroupName, Promise] = {
     "play": _("At every table"),
@@ -67,7 +70,8 @@ class Entry(msgspec.Struct, frozen=True):
     others: list[tuple[Language, str]]
 
 
-def entries(group: GroupName, language: Language) -> list[Entry]:
+def entries(terms: Iterable[Term], language: Language) -> list[Entry]:
+    """The terms by their word in this language."""
     others = [other for other in HOUSE_LANGUAGES if other is not language]
     shown = [
         Entry(
@@ -75,14 +79,56 @@ def entries(group: GroupName, language: Language) -> list[Entry]:
             says=term.in_language(language).says,
             others=[(other, term.words[other.short].word) for other in others if other.short in term.words],
         )
-        for term in TERMS
-        if term.group == group
+        for term in terms
     ]
     return sorted(shown, key=lambda entry: collation_key(entry.word, language.own_letters))
+
+
+def found(search: str, language: Language) -> list[Term]:
+    """The terms with these letters in their word or explanation, or in their word in another language."""
+    letters = collation_key(search)[0]
+    return [
+        term for term in TERMS if any(letters in collation_key(text)[0] for text in _texts(term, language))
+    ]
+
+
+def _texts(term: Term, language: Language) -> list[str]:
+    return [term.in_language(language).says, *(word.word for word in term.words.values())]
+
+
+class Section(msgspec.Struct, frozen=True):
+    """Words below one heading: a group, or a letter."""
+
+    name: str
+    title: str | Promise
+    entries: list[Entry]
+
+
+def by_group(terms: list[Term], language: Language) -> list[Section]:
+    sections = [
+        Section(name, title, entries((term for term in terms if term.group == name), language))
+        for name, title in GROUPS.items()
+    ]
+    return [section for section in sections if section.entries]
+
+
+def by_letter(terms: list[Term], language: Language) -> list[Section]:
+    letters = groupby(entries(terms, language), key=lambda entry: collation_key(entry.word)[0][:1])
+    return [Section(letter, letter.upper(), list(shown)) for letter, shown in letters]
 
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
     language = page_language()
-    groups = [(name, title, entries(name, language)) for name, title in GROUPS.items()]
-    return render(request, "portal/information/glossary.html", {"section": "glossary", "groups": groups})
+    search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    is_by_letter = request.GET.get("order") == "letters"
+    terms = found(search, language)
+    context = {
+        "section": "glossary",
+        "sections": by_letter(terms, language) if is_by_letter else by_group(terms, language),
+        "search": search,
+        "count": len(terms),
+        "is_by_letter": is_by_letter,
+        "longest": LONGEST_SEARCH,
+    }
+    return render(request, "portal/information/glossary.html", context)

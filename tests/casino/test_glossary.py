@@ -21,6 +21,7 @@ from casino.languages.translations import (
 )
 from casino.web.glossary import GROUPS, TERMS, Term
 from players.languages import HOUSE_LANGUAGES, SOURCE_LANGUAGE, Language, language_of
+from players.shared.collation import collation_key
 
 PLACES = re.compile(r"%\(\w+\)[sd]|\{\w*\}")  # their names are not read
 TRANSLATED = [language for language in HOUSE_LANGUAGES if language.code != SOURCE_LANGUAGE]
@@ -131,6 +132,44 @@ def test_the_page_shows_every_term_in_the_language_of_its_reader(language: Langu
         assert f"<dt>{term.words[language.short].word}</dt>" in page
         assert escape(term.words[language.short].says) in page
     assert f'lang="{next(other for other in HOUSE_LANGUAGES if other is not language).tag}"' in page
+
+
+def glossary_page(query: str, language: str = "pt-PT") -> str:
+    return Client(headers={"accept-language": language}).get(f"/glossary/?{query}").content.decode()
+
+
+def words_of(page: str) -> list[str]:
+    return re.findall("<dt>(.*?)</dt>", page)
+
+
+@pytest.mark.parametrize(
+    ("query", "language"), [("premio", "pt-PT"), ("PRÉMIO", "pt-PT"), ("premio", "en-GB"), ("prize", "es-ES")]
+)
+def test_a_word_is_found_without_accents_and_in_every_language(query: str, language: str) -> None:
+    page = glossary_page(f"q={query}", language)
+    term = next(term for term in TERMS if term.words[SOURCE].word == "prize")
+    assert term.in_language(next(one for one in HOUSE_LANGUAGES if one.tag == language)).word in words_of(
+        page
+    )
+    assert 0 < len(words_of(page)) < len(TERMS)
+    assert f'value="{query}"' in page and 'href="/glossary/"' in page
+
+
+def test_a_search_that_finds_nothing_says_so_and_leads_back() -> None:
+    page = glossary_page("q=xyzzy%3Cb%3E")
+    assert words_of(page) == [] and "0 palavras encontradas." in page
+    assert "Todas as palavras" in page and "xyzzy&lt;b&gt;" in page
+
+
+@pytest.mark.parametrize("language", HOUSE_LANGUAGES, ids=lambda language: language.tag)
+def test_all_words_stand_below_their_letters(language: Language) -> None:
+    page = glossary_page("order=letters", language.tag)
+    words = words_of(page)
+    assert len(words) == len(TERMS)
+    assert words == sorted(words, key=lambda word: collation_key(word, language.own_letters))
+    letters = re.findall('<h2 id="glossary-(.)">', page)
+    assert letters == sorted(set(letters)) and len(letters) > 10
+    assert len(words_of(glossary_page("order=letters&q=carta"))) < len(TERMS)
 
 
 @pytest.mark.django_db

@@ -36,8 +36,8 @@ from casino.compliance.monitoring.models import Alert
 from casino.compliance.monitoring.models import Case as CareCase
 from casino.compliance.monitoring.rules import shipped_rules
 from casino.compliance.player_risk.models import Contact
-from casino.compliance.regulator import answers, envelopes, production
-from casino.compliance.regulator.models import Envelope, RegulatorAnswer, RegulatorFile
+from casino.compliance.regulator import alerts, answers, envelopes, production
+from casino.compliance.regulator.models import AlertFile, Envelope, RegulatorAnswer, RegulatorFile
 from casino.compliance.regulator.sealing import content_of_envelope
 from casino.compliance.reports import daily_totals, issuing
 from casino.compliance.reports.parameters import ReportChoice
@@ -129,6 +129,7 @@ def create_data() -> Compliance:
     laid_down, accepted, rejected = answered_days(day)
     delivered, failed, due = files_of(day)
     case, hand = poker_case()
+    alerts_sent()  # those of player protection come later, and wait
     care = cared()
     replayed, waiting = rules_proposed()
     match = matched()
@@ -291,6 +292,13 @@ def files_of(day: date) -> tuple[int, int, int]:
     assert delivered is not None
     due = of_day.filter(state="due", family="AJOG").latest("since")
     return int(delivered.pk), int(spoilt.pk), int(due.pk)
+
+
+def alerts_sent() -> None:
+    """The data behind the alerts so far have waited for their hour, and were laid down."""
+    with clock.at(clock.now() + 2 * alerts.GATHERED_FOR):
+        envelopes.send_envelopes()
+    assert AlertFile.objects.filter(envelope__laid_down__isnull=False).exists()
 
 
 def issue(since: date, until: date) -> int:

@@ -71,8 +71,9 @@ APPLICANT = {
                "alias": "Rita do Percurso"},
     "person": {"first_name": "Rita", "last_name": "do Percurso", "birth": "1990-02-28",
                "profession": "Arquiteta"},
-    "papers": {"address": "Rua da Prova, 1", "postcode": "1000-001", "town": "Lisboa", "district": "Lisboa",
-               "telephone": "912 345 678", "document_number": "00004711 5ZX4",
+    "home": {"address": "Rua da Prova, 1", "postcode": "1000-001", "town": "Lisboa", "district": "Lisboa",
+             "telephone": "912 345 678"},
+    "papers": {"document_number": "00004711 5ZX4",
                "nif": nif_from_digits("23471100"), "iban": "PT50 0002 0123 1234 5678 9015 4"},
 }  # fmt: skip
 
@@ -101,7 +102,7 @@ def eva_excluded() -> None:
 def papers_refused(page: Page) -> None:
     """A number with a wrong digit, and one that is missing."""
     applied("papers")(page)
-    fill(**APPLICANT["papers"] | {"nif": "123456780", "telephone": ""})(page)
+    fill(**APPLICANT["papers"] | {"nif": "123456780", "iban": ""})(page)
 
 
 def public(player_data: PlayerData) -> Iterator[GalleryPage]:
@@ -151,6 +152,7 @@ def public(player_data: PlayerData) -> Iterator[GalleryPage]:
     yield GalleryPage("account_signup", "/account/new/", phase="refused", act=sent, quiet=("422",))
     # One registration after the other: a browser goes on with the one that it began.
     yield GalleryPage("register", "/account/new/", phase="person", act=applied("person"))
+    yield GalleryPage("register", "/account/new/", phase="home", act=applied("home"))
     yield GalleryPage("register", "/account/new/", phase="papers", act=applied("papers"))
     yield GalleryPage("register", "/account/new/", phase="refused", act=papers_refused, quiet=("422",))
     yield GalleryPage("register", "/account/new/", phase="terms", act=applied("terms"))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import time
-from typing import Any
+from typing import Any, ClassVar
 
 from playwright.sync_api import Browser
 
@@ -54,15 +54,19 @@ class Applicant:
             "access": {"email": self.email, "password": PASSWORD, "alias": f"Percurso {number}"},
             "person": {"first_name": "Maria", "last_name": "do Percurso", "birth": "1990-02-28",
                        "profession": "Arquiteta"},
+            "home": self.HOME,
             "papers": self.papers_of(number, answer),
             "terms": {"accept": True, "allowed": True},
         }  # fmt: skip
 
+    HOME: ClassVar[dict[str, str]] = {
+        "address": "Rua da Prova, 1", "postcode": "1000-001", "town": "Lisboa",
+        "district": "Lisboa", "telephone": "912 345 678",
+    }  # fmt: skip
+
     @staticmethod
     def papers_of(number: int, answer: str = "00") -> dict[str, str]:
         return {
-            "address": "Rua da Prova, 1", "postcode": "1000-001", "town": "Lisboa",
-            "district": "Lisboa", "telephone": "912 345 678",
             "document_number": f"{number:08}5ZX4", "nif": nif_from_digits(f"23{number:04}{answer}"),
             "iban": "PT50 0002 0123 1234 5678 9015 4",
         }  # fmt: skip
@@ -103,7 +107,7 @@ class Applicant:
         self.go_on()
         self.page.locator("[aria-invalid]").first.wait_for()
         decent(self.page)  # with a reason at every field
-        for step in ("access", "email", "person", "papers", "terms"):
+        for step in ("access", "email", "person", "home", "papers", "terms"):
             self.page.wait_for_url(re.compile(f"/new/{step}/"))
             decent(self.page)
             self.fill({"code": code_for(self.house, self.email)} if step == "email" else self.form_data[step])

@@ -98,8 +98,12 @@ class Newcomer(ScriptedPerson):
         page.locator("main [name=birth]").fill("1990-02-28")
         self.count_keys(len("28021990") + 1)
         self.field("profession", "Arquiteta")
-        self.go_on("Continue", "/new/papers/")
+        self.go_on("Continue", "/new/home/")
         self.note("person")
+        for name, text in Applicant.HOME.items():
+            self.field(name, text)
+        self.go_on("Continue", "/new/papers/")
+        self.note("home")
         for name, text in Applicant.papers_of(self.number).items():
             self.field(name, text.replace(" ", "") if name == "iban" else text)
         self.go_on("Continue", "/new/terms/")

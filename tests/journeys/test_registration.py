@@ -50,7 +50,7 @@ def test_an_account_is_opened_without_scripts(chromium: Browser, house: RunningH
     somebody = Applicant(chromium, house)
     without_scripts = page_of(chromium, house, java_script_enabled=False)
     without_scripts.goto("/account/new/")
-    for step in ("access", "email", "person", "papers", "terms"):
+    for step in ("access", "email", "person", "home", "papers", "terms"):
         without_scripts.wait_for_url(re.compile(f"/new/{step}/"))
         for name, value in (
             {"code": code_for(house, somebody.email)} if step == "email" else somebody.form_data[step]

@@ -56,6 +56,25 @@ def test_every_page_of_a_group_is_in_sight_in_its_tabs(demo: None, language: str
 
 
 @LANGUAGES
+def test_the_pages_of_an_account_take_one_line_until_they_are_asked_for(demo: None, language: str) -> None:
+    """Red before: they took three lines above what somebody came for."""
+    lines = """() => {
+      const tabs = document.querySelector(".tabs:not(.groups)"), heights = [tabs.offsetHeight];
+      const links = () => [...tabs.querySelectorAll("a")].filter((link) => link.offsetHeight).length;
+      const seen = [links()];
+      tabs.querySelector("summary").click();
+      return [heights[0] <= 48, seen[0], links()];
+    }"""
+    assert shown(account(language, "/account/"), lines) == {"/account/": [True, 1, 7]}
+
+
+def test_on_a_wide_screen_they_are_all_there(demo: None) -> None:
+    links = """() => [...document.querySelectorAll(".tabs:not(.groups) :is(a, summary)")]
+      .filter((node) => node.offsetHeight).length"""
+    assert shown(account("pt-pt", "/account/"), links, DESKTOP) == {"/account/": 7}
+
+
+@LANGUAGES
 def test_the_longest_choice_of_a_filter_is_whole(demo: None, language: str) -> None:
     cut = """() => [...document.querySelectorAll(".filters select")].flatMap((select) => {
       const style = getComputedStyle(select);
@@ -215,3 +234,12 @@ def test_every_group_of_the_glossary_is_one_press_away(language: str) -> None:
     client = Client(headers={"accept-language": language})
     (seen,) = shown(fetched(client, ["/glossary/"]), leads).values()
     assert len(seen) > 3 and all(all(link) for link in seen)
+
+
+def test_a_link_to_a_folded_section_opens_it(demo: None) -> None:
+    opened = """() => new Promise((done) => {
+      addEventListener("hashchange", () => setTimeout(() => done(
+        document.getElementById("removed").closest("details").open), 0));
+      location.hash = "removed";
+    })"""
+    assert shown(fetched(Client(), ["/responsible/"]), opened) == {"/responsible/": True}

@@ -94,6 +94,30 @@ def test_a_wide_table_is_labelled_for_narrow_screens(page: Page) -> None:
     assert run(page, {}, body) == [True, ["B", "D"], [False, True]]
 
 
+def test_a_brief_row_shows_its_other_figures_on_request(page: Page) -> None:
+    body = """
+      document.body.innerHTML = `<table class="sheet" data-brief="All figures"><thead><tr><th>Game</th>
+        <th data-unlabelled>State</th><th>Return</th><th data-more>Rounds</th></tr></thead>
+        <tbody><tr><th>Roulette</th><td>calm</td><td>97</td><td>12</td></tr></tbody></table>`;
+      await import("/js/backoffice/narrow_tables.js?brief");
+      const row = document.querySelector("tbody tr"), button = row.querySelector("th > button");
+      const labels = [...row.cells].map((cell) => cell.dataset.label ?? null);
+      const seen = [button.ariaLabel, labels, [...row.cells].map((cell) => "more" in cell.dataset)];
+      for (const _ of [1, 2]) {
+        button.click();
+        seen.push([button.ariaExpanded, row.hasAttribute("data-open")]);
+      }
+      return seen;
+    """
+    assert run(page, {}, body) == [
+        "All figures: Roulette",
+        [None, None, "Return", "Rounds"],
+        [False, False, False, True],
+        ["true", True],
+        ["false", False],
+    ]
+
+
 def test_a_frame_that_scrolls_is_reached_by_the_keyboard(page: Page) -> None:
     body = """
       document.body.innerHTML = ["40rem", "5rem"].map((width) => `<div class="sheet-frame"

@@ -76,3 +76,23 @@ def test_a_box_to_tick_stands_before_its_sentence(chromium: Browser) -> None:
       .map(({ left, top, bottom }) => [left, (top + bottom) / 2])"""
     (box, height), (sentence, middle) = drawn(chromium, body, places)
     assert box < sentence and abs(height - middle) < 4
+
+
+def test_a_brief_row_takes_two_lines_until_it_is_opened(chromium: Browser) -> None:
+    """Red before: nine figures of a game took 240 pixels each."""
+    figure = '<td class="figure" data-label="{}"{}><span>97,30 %</span></td>'.format
+    strip = '<td><span><svg class="returns-strip" viewBox="0 0 100 14"></svg></span></td>'
+    cells = f"{figure('Retorno', '')}{figure('Esperado', '')}{strip}{figure('Diferença (€)', ' data-more')}"
+    body = (
+        '<table class="sheet office-compact returns-games" data-folds data-brief="Todos"><tbody><tr>'
+        '<th>Roleta americana<button type="button" class="row-more"></button></th><td>dentro do acaso</td>'
+        f"{cells}</tr></tbody></table>"
+    )
+    heights = """() => {
+      const row = document.querySelector("tr"), button = document.querySelector("button");
+      const brief = row.offsetHeight;
+      row.dataset.open = "";
+      return [brief, row.offsetHeight > brief, button.offsetWidth, button.offsetHeight];
+    }"""
+    brief, grows, *button = drawn(chromium, body, heights)
+    assert brief <= 72 and grows and button == [44, 44]

@@ -236,7 +236,7 @@ class AddressAndProfessionForm(AddressForm):
     profession = PersonForm.base_fields["profession"]
 
 
-class AddressAndDocumentForm(AddressForm):
+class DocumentForm(forms.Form):
     document_kind = forms.ChoiceField(
         label=_("Identity document"), choices=lambda: capitalised_choices(Document)
     )
@@ -286,21 +286,10 @@ class IbanForm(forms.Form):
         return iban
 
 
-class RegistrationPapersForm(AddressAndDocumentForm, IbanForm):
-    """A step of the registration: where somebody lives, who confirms it, and where winnings go."""
+class PapersForm(DocumentForm, IbanForm):
+    """A step of the registration: who confirms the person, and where winnings go."""
 
-    field_order = (*AddressAndDocumentForm.base_fields, *IbanForm.base_fields)
-
-    @property
-    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Eleven fields in three groups: one is found faster among a few. The last one needs no title."""
-        address, account = list(AddressForm.base_fields), list(IbanForm.base_fields)
-        papers = [name for name in AddressAndDocumentForm.base_fields if name not in address]
-        return [
-            (gettext("Address"), [self[name] for name in address]),
-            (gettext("Documents"), [self[name] for name in papers]),
-            ("", [self[name] for name in account]),
-        ]
+    field_order = (*DocumentForm.base_fields, *IbanForm.base_fields)
 
 
 class PaymentAccountForm(IbanForm):
@@ -329,13 +318,13 @@ class CorrectionForm(forms.Form):
         label=_("Full name"), max_length=160, widget=forms.TextInput(input_attributes(autocomplete="name"))
     )
     birth = PersonForm.base_fields["birth"]
-    document_kind = AddressAndDocumentForm.base_fields["document_kind"]
-    document_number = AddressAndDocumentForm.base_fields["document_number"]
-    nif = AddressAndDocumentForm.base_fields["nif"]
+    document_kind = DocumentForm.base_fields["document_kind"]
+    document_number = DocumentForm.base_fields["document_number"]
+    nif = DocumentForm.base_fields["nif"]
 
     clean_birth = PersonForm.clean_birth
-    clean_nif = AddressAndDocumentForm.clean_nif
-    clean_document_number = AddressAndDocumentForm.clean_document_number
+    clean_nif = DocumentForm.clean_nif
+    clean_document_number = DocumentForm.clean_document_number
 
 
 class ChangeProofForm(forms.Form):

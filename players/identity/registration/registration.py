@@ -36,10 +36,13 @@ STEP_TITLES = {
     "access": gettext_lazy("Sign-in details"),
     "email": gettext_lazy("E-mail"),
     "person": gettext_lazy("Who you are"),
-    "papers": gettext_lazy("Address and documents"),
+    "home": gettext_lazy("Address"),
+    "papers": gettext_lazy("Documents and account"),
     "terms": gettext_lazy("Terms"),
 }
 STEP_ORDER = tuple(STEP_TITLES)
+# Address and papers become one identity, and earlier releases asked for both in the step of the papers.
+STORED_WITH = {"home": "papers"}
 DRAFT = "registration"  # session key: the id of this browser's draft
 PROOF = "registration_proof"  # session key: for which draft this browser gave the password, and when
 PASSWORD_LIFETIME = timedelta(minutes=30)  # a registration takes a few
@@ -111,8 +114,11 @@ def reached_step(draft: Draft | None) -> int:
     """The number of the first step that is not completed."""
     if draft is None:
         return 0
-    # Earlier releases had a step after the papers, for the payment account.
-    return STEP_ORDER.index(draft.step if draft.step in STEP_ORDER else "papers")
+    # Earlier releases had no step for the address, and one after the papers for the payment account.
+    step = draft.step if draft.step in STEP_ORDER else "papers"
+    if step == "papers" and "address" not in saved_answers(draft, "home"):
+        step = "home"
+    return STEP_ORDER.index(step)
 
 
 def is_step_open(draft: Draft | None, step: str) -> bool:
@@ -123,11 +129,16 @@ def next_step(step: str) -> str:
     return STEP_ORDER[STEP_ORDER.index(step) + 1]
 
 
+def saved_answers(draft: Draft, step: str) -> dict[str, Any]:
+    return dict(draft.answers.get(STORED_WITH.get(step, step), {}))
+
+
 def save_draft_step(draft: Draft, step: str, **data: Any) -> None:
     """Stores the data of a step and opens the next one."""
-    draft.answers = {**draft.answers, step: data}
+    is_next = STEP_ORDER[reached_step(draft)] == step
+    draft.answers = {**draft.answers, STORED_WITH.get(step, step): saved_answers(draft, step) | data}
     draft.changed = clock.now()
-    if STEP_ORDER[reached_step(draft)] == step:
+    if is_next:
         draft.step = next_step(step)
     draft.save(update_fields=DRAFT_FIELDS)
 

@@ -32,10 +32,11 @@ STEP_FORMS: dict[str, type[django_forms.Form]] = {
     "access": forms.AccessForm,
     "email": forms.CodeForm,
     "person": forms.PersonForm,
-    "papers": forms.RegistrationPapersForm,
+    "home": forms.AddressForm,
+    "papers": forms.PapersForm,
     "terms": forms.OpeningForm,
 }
-SHORT_TITLES = {"papers": gettext_lazy("Documents")}  # five stand side by side
+SHORT_TITLES = {"email": gettext_lazy("Code"), "papers": gettext_lazy("Documents")}  # six stand side by side
 # The limits for one network address; a person stays far below them.
 RATES = {"begin": "20/h/ip", "code": "30/h/ip", "papers": "20/h/ip"}
 REFUSED_DOCUMENTS = gettext_lazy(
@@ -177,7 +178,7 @@ def _initial_data(draft: Draft | None, step: str) -> dict[str, Any]:
     """The data entered earlier in this step, without the password."""
     if draft is None:
         return {}
-    data = dict(draft.answers.get(step, {}))
+    data = registration.saved_answers(draft, step)
     if step == "access":
         data["email"] = draft.email
     if step == "papers" and (account := draft.answers.get("payment")):

@@ -19,7 +19,7 @@ from players.inbox.models import Message
 
 PASSWORD = "uma-frase-comprida-9"
 PDF = b"%PDF-1.7\n" + b"0" * 2000
-STEPS = ("access", "email", "person", "papers", "terms")
+STEPS = ("access", "email", "person", "home", "papers", "terms")
 
 
 class Applicant:
@@ -49,13 +49,15 @@ class Applicant:
                 "nationality": "PT",
                 "profession": "Arquiteta",
             },
-            "papers": {
+            "home": {
                 "address": "Rua da Prova, 1",
                 "postcode": "1000-001",
                 "town": "Lisboa",
                 "country": "PT",
                 "district": "Lisboa",
                 "telephone": "912 345 678",
+            },
+            "papers": {
                 "document_kind": "citizen-card",
                 "document_country": "PT",
                 "document_number": f"1234567{number:03} ZX{number % 10}",
