@@ -11,9 +11,10 @@ from players.templatetags.page_files import collected_files, imported_modules
 MAIN: Final = "js/table/main.js"
 # Styles of every table page, in their order.
 STYLES: Final = (
-    "table/table", "table/header", "table/round", "table/chips", "table/result", "table/tray", "table/panels",
-    "table/chat", "table/command_line", "portal/faces",
+    "table/table", "table/header", "table/round", "table/chips", "table/result", "table/panels", "table/chat",
+    "table/command_line", "portal/faces",
 )  # fmt: skip
+TRAY_STYLES: Final = ("table/tray",)
 CARD_STYLES: Final = ("table/cards/cards", "table/cards/card_table", "table/cards/decisions")
 
 
@@ -35,6 +36,7 @@ class TablePage(Struct, frozen=True, kw_only=True):
     folder: str
     sheets: tuple[str, ...]
     cards: bool = True
+    tray: bool = True  # chips that are laid on places
 
     @property
     def module(self) -> str:
@@ -50,7 +52,7 @@ class TablePage(Struct, frozen=True, kw_only=True):
 
     @property
     def styles(self) -> tuple[str, ...]:
-        shared = CARD_STYLES if self.cards else ()
+        shared = (TRAY_STYLES if self.tray else ()) + (CARD_STYLES if self.cards else ())
         own = tuple(f"games/{self.folder}/{name}" for name in self.sheets)
         return tuple(f"css/{name}.css" for name in (*STYLES, *shared, *own))
 

@@ -8,10 +8,13 @@ free for half a second: a press is then answered at once. A task is longer than 
 
 from __future__ import annotations
 
+import base64
 import contextlib
+import hashlib
 import os
 import shutil
 import socket
+import ssl
 import subprocess
 import tempfile
 import time
@@ -20,6 +23,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.x509 import load_pem_x509_certificate
 from msgspec import Struct
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 
@@ -36,7 +41,6 @@ SCREEN: Any = {
     "has_touch": True,
     "is_mobile": True,
     "locale": "pt-PT",
-    "ignore_https_errors": True,
 }
 VISITS = int(os.environ.get("PHONE_VISITS", str(quickly(1, 3))))
 FREE = 500.0  # ms without a long task, from which on a page can be used
@@ -63,10 +67,15 @@ TABLES = {
 OFTEN = ("american-roulette", "blackjack", "holdem")
 CHOSEN = tuple(TABLES) if os.environ.get("PHONE_TABLES") == "all" else OFTEN
 WATCH = """(() => {
-  const visit = globalThis.visit = { shift: 0, tasks: [], shown: 0 };
+  const visit = globalThis.visit = { shift: 0, moved: [], tasks: [], shown: 0 };
   const observe = (type, heard) =>
     new PerformanceObserver((list) => list.getEntries().forEach(heard)).observe({ type, buffered: true });
-  observe("layout-shift", (each) => { if (!each.hadRecentInput) visit.shift += each.value; });
+  const named = ({ node }) => node ? `${node.nodeName}.${node.className?.baseVal ?? node.className}` : "?";
+  observe("layout-shift", (each) => {
+    if (each.hadRecentInput) return;
+    visit.shift += each.value;
+    visit.moved.push([each.value, each.startTime, each.sources.map(named).join(", ")]);
+  });
   observe("longtask", (each) => visit.tasks.push([each.startTime, each.duration]));
   const look = () => {
     const shown = [...document.querySelectorAll("ACTION")]
@@ -156,9 +165,11 @@ def visit(context: BrowserContext, address: str, action: str, *, scripts: bool =
     seen = page.evaluate("visit")
     line = transfers.over_the_line()
     page.close()
-    if os.environ.get("PHONE_REQUESTS"):
+    if os.environ.get("PHONE_DETAILS"):
         for url, size in line.items():
             detail(f"    {size:7,} {url}")
+        for value, at, nodes in seen["moved"]:
+            detail(f"    {value:7.4f} at {at:.0f} ms: {nodes}")
     moment = moment_of_use(seen["shown"], seen["tasks"])
     return Visit(
         usable=moment / 1000,
@@ -223,6 +234,16 @@ def proxy(port: int, web: int) -> Iterator[None]:
         finally:
             process.terminate()
             process.wait(20)
+
+
+def trust(port: int) -> str:
+    """The option by which the browser takes the proxy's certificate for a good one. It caches nothing of a
+    site whose certificate is bad.
+    """
+    certificate = load_pem_x509_certificate(ssl.get_server_certificate(("localhost", port)).encode())
+    key = certificate.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    digest = base64.b64encode(hashlib.sha256(key).digest()).decode()
+    return f"--ignore-certificate-errors-spki-list={digest}"
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
@@ -293,7 +314,7 @@ def phone_pages() -> None:
         proxy(port, house.state["port"]),
         sync_playwright() as driver,
     ):
-        chromium = driver.chromium.launch(executable_path=browser.find(), args=[*browser.FLAGS])
+        chromium = driver.chromium.launch(executable_path=browser.find(), args=[*browser.FLAGS, trust(port)])
         detail(f"Chromium {chromium.version}, load {os.getloadavg()[0]:.1f}")
         measure(chromium, url)
         chromium.close()
