@@ -51,7 +51,7 @@ SEAT = ".seat-offer:not([hidden]) button"
 PAGES = {
     "home": ("/", "main a.button"),
     "lobby": ("/lobby/", '.tile-name a[href^="/table/"]'),
-    "cashier": ("/account/deposit/", "main form button"),
+    "cashier": ("/account/cashier/", "main :is(a.button, button)"),
     "account": ("/account/", "main a.button"),
 }
 TABLES = {
@@ -160,7 +160,7 @@ def visit(context: BrowserContext, address: str, action: str, *, scripts: bool =
     page, transfers = slowed(context, scripts=scripts)
     page.add_init_script(WATCH.replace("ACTION", action.replace('"', "'")))
     page.goto(address)
-    page.wait_for_function("visit.shown")
+    page.wait_for_function("() => visit.shown")
     page.wait_for_timeout(WATCHED)
     seen = page.evaluate("visit")
     line = transfers.over_the_line()
