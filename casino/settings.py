@@ -365,7 +365,7 @@ SPECTACULAR_SETTINGS = {
 # --- static files and uploads
 STATIC_URL = "/static/"
 STATIC_ROOT = env.text("STATIC_ROOT") or str(HOUSE_DIR / "static")
-BUNDLES = env.text("BUNDLES") != "none"  # of the scripts and styles of a table page
+BUNDLES = env.text("BUNDLES") != "none"  # of scripts and styles
 STATICFILES_DIRS = [*(brand / "static" for brand in BRAND_DIR), BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     # Before the sources, which they replace.

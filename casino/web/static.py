@@ -49,11 +49,11 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
 
 class QuickCompressor(Compressor):
-    """For a house that starts while somebody waits: a fiftieth of the time, for a tenth more bytes."""
+    """For a house that starts while somebody waits: a fourteenth of the time, for a fourteenth more bytes."""
 
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
-        return bytes(brotli.compress(data, quality=5))
+        return bytes(brotli.compress(data, quality=7))
 
 
 class StaticFiles:

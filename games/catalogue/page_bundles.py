@@ -1,11 +1,10 @@
-"""Bundles the scripts and styles of each table page when static files are collected, and takes the comments
-out of the styles of all other pages.
+"""Bundles the scripts and styles of each table page when static files are collected, those that other pages
+load together (`players.templatetags.page_files`), and takes the comments out of all other styles.
 
-The sources stay plain ES modules and style sheets. For each game esbuild makes three scripts: what all tables
-share, the game, and what both use; the styles become one sheet. A browser then needs four requests instead of
-about seventy. What few visits need is loaded when it is: the check of the draw, the settings, and the
-card of player protection. Without esbuild (`make setup` fetches it, locks/npm.txt), or with BUNDLES=none,
-pages load the sources.
+The sources stay plain ES modules and style sheets. For each game esbuild makes one script and one sheet: a
+browser then needs two requests instead of about seventy. What few visits need is loaded when it is: the check
+of the draw, the settings, and the card of player protection. Without esbuild (`make setup` fetches it,
+locks/npm.txt), or with BUNDLES=none, pages load the sources.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -24,18 +23,17 @@ from django.contrib.staticfiles import finders
 from django.core.files.storage import FileSystemStorage
 
 from games.catalogue import GAMES
-from games.catalogue.table_page import MAIN, TablePage, imported_modules
+from games.catalogue.table_page import MAIN, TablePage
+from players.templatetags.page_files import SCRIPTS as PAGE_SCRIPTS
+from players.templatetags.page_files import SHEETS, imported_modules
 
 ESBUILD: Final = Path(sys.prefix) / "npm" / "esbuild"
 OPTIONS: Final = (
     "--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8", "--log-level=warning",
 )  # fmt: skip
-SPLIT: Final = ("--splitting", "--entry-names=[name]", "--chunk-names=shared-[hash]")
-# As the script of every table imports them, and from where their sources are.
-LATER: Final = {
-    f"./{name}": f"js/table/{name}"
-    for name in ("verification/panel.js", "protection/care_card.js", "settings/panel.js")
-}
+# What the script of every table imports only when it is needed, from its own folder.
+LATER: Final = ("verification/panel.js", "protection/care_card.js", "settings/panel.js")
+SCRIPTS: Final = {f"js/bundles/{name}": f"js/table/{name}" for name in LATER} | PAGE_SCRIPTS
 # Where the styles lie that pages name one by one.
 STYLE_FOLDERS: Final = ("css", "css/portal", "css/backoffice")
 
@@ -55,22 +53,35 @@ def minify(styles: str) -> str:
 
 
 def bundle(page: TablePage, root: Path) -> None:
-    """Write the bundles of a page below `root`, as old as the newest of its sources."""
-    later = [module for name in LATER.values() for module in imported_modules(name)]
-    sources = [source(name) for name in (*page.modules, *page.styles, *later)]
-    scripts = root / "js" / "bundles" / page.folder
-    externals = [f"--external:{name}" for name in LATER]
-    calls: list[tuple[str | Path, ...]] = [
-        (source(MAIN), source(page.module), *SPLIT, *externals, f"--outdir={scripts}"),
-        *((source(path), f"--outfile={scripts / name}") for name, path in LATER.items()),
-    ]
-    for arguments in calls:
-        subprocess.run([ESBUILD, *arguments, *OPTIONS], check=True, timeout=60)
-    sheet = root / page.bundled_styles
+    """Write the script and the sheet of a table page below `root`."""
+    # The script of all tables imports the game by the address that the page names: here its own.
+    entry = f'import "{source(MAIN)}"; export * from "{source(page.module)}";'
+    pack(entry, root / page.bundled_script, page.modules, [f"--external:./{name}" for name in LATER])
+    write_sheet(root / page.bundled_styles, [source(name) for name in page.styles])
+
+
+def bundle_script(name: str, main: str, root: Path) -> None:
+    """Write another script and all that it imports below `root`."""
+    pack(f'export * from "{source(main)}";', root / name, imported_modules(main))
+
+
+def pack(entry: str, script: Path, modules: Iterable[str], options: Iterable[str] = ()) -> None:
+    """Write what a script imports into one file."""
+    command = [ESBUILD, f"--outfile={script}", *options, *OPTIONS]
+    subprocess.run(command, input=entry, text=True, check=True, timeout=60)
+    set_age([script], [source(name) for name in modules])
+
+
+def write_sheet(sheet: Path, sources: Sequence[Path]) -> None:
     sheet.parent.mkdir(parents=True, exist_ok=True)
-    sheet.write_text(minify("\n".join(source(name).read_text("utf-8") for name in page.styles)), "utf-8")
+    sheet.write_text(minify("\n".join(file.read_text("utf-8") for file in sources)), "utf-8")
+    set_age([sheet], sources)
+
+
+def set_age(files: Iterable[Path], sources: Iterable[Path]) -> None:
+    """As old as the newest source, so that files are collected again only after a change."""
     newest = max(file.stat().st_mtime for file in sources)
-    for file in (*scripts.rglob("*.js"), sheet):
+    for file in files:
         os.utime(file, (newest, newest))
 
 
@@ -82,6 +93,8 @@ class PageBundles(finders.BaseFinder):
         folder = tempfile.TemporaryDirectory(prefix="bundles-")
         for page in {game.page.folder: game.page for game in GAMES.values()}.values():
             bundle(page, Path(folder.name))
+        for name, main in SCRIPTS.items():
+            bundle_script(name, main, Path(folder.name))
         return folder
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
@@ -102,15 +115,18 @@ class PageBundles(finders.BaseFinder):
 
 
 class SmallStyles(PageBundles):
-    """The other styles without comments and white space, in the place of their sources."""
+    """The other styles without comments and white space, in the place of their sources, and those that pages
+    name together as one.
+    """
 
     @cached_property
     def _folder(self) -> tempfile.TemporaryDirectory[str]:
         folder = tempfile.TemporaryDirectory(prefix="styles-")
+        root = Path(folder.name)
         for path in STYLE_FOLDERS:
             for sheet in sorted((settings.BASE_DIR / "static" / path).glob("*.css")):
-                small = Path(folder.name, path, sheet.name)
-                small.parent.mkdir(parents=True, exist_ok=True)
-                small.write_text(minify(sheet.read_text("utf-8")), "utf-8")
-                os.utime(small, (sheet.stat().st_mtime,) * 2)
+                name = f"{path}/{sheet.name}"
+                write_sheet(root / name, [source(name)])
+        for bundled, names in SHEETS.items():
+            write_sheet(root / bundled, [source(name) for name in names])
         return folder

@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-import os.path
-import re
-from functools import cache
-from pathlib import Path
 from typing import Final
 
-from django.contrib.staticfiles import finders
-from django.contrib.staticfiles.storage import staticfiles_storage
 from msgspec import Struct
 
+from players.templatetags.page_files import collected_files, imported_modules
+
 MAIN: Final = "js/table/main.js"
-# Static imports only: `import(…)` loads what a page may never need.
-IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;'"]*\bfrom\s*["'](\.[^"']+)["']""", re.MULTILINE)
 # Styles of every table page, in their order.
 STYLES: Final = (
-    "table/table", "table/header", "table/round", "table/chips", "table/result", "table/tray", "table/panels",
-    "table/chat", "table/command_line", "portal/faces",
+    "table/table", "table/header", "table/round", "table/chips", "table/result", "table/panels", "table/chat",
+    "table/command_line", "portal/faces",
 )  # fmt: skip
+TRAY_STYLES: Final = ("table/tray",)
 CARD_STYLES: Final = ("table/cards/cards", "table/cards/card_table", "table/cards/decisions")
-
-
-@cache
-def imported_modules(module: str) -> tuple[str, ...]:
-    """A module and every module that it imports, each once."""
-    modules = [module]
-    for path in modules:  # grows while it is read
-        file = finders.find(path)
-        if file is None:
-            raise FileNotFoundError(f"no such static module: {path}")
-        folder = os.path.dirname(path)
-        imported = (
-            os.path.normpath(os.path.join(folder, name)) for name in IMPORT.findall(Path(file).read_text())
-        )
-        modules += [name for name in dict.fromkeys(imported) if name not in modules]
-    return tuple(modules)
 
 
 class PageFiles(Struct, frozen=True, kw_only=True):
@@ -57,6 +36,7 @@ class TablePage(Struct, frozen=True, kw_only=True):
     folder: str
     sheets: tuple[str, ...]
     cards: bool = True
+    tray: bool = True  # chips that are laid on places
 
     @property
     def module(self) -> str:
@@ -72,9 +52,13 @@ class TablePage(Struct, frozen=True, kw_only=True):
 
     @property
     def styles(self) -> tuple[str, ...]:
-        shared = CARD_STYLES if self.cards else ()
+        shared = (TRAY_STYLES if self.tray else ()) + (CARD_STYLES if self.cards else ())
         own = tuple(f"games/{self.folder}/{name}" for name in self.sheets)
         return tuple(f"css/{name}.css" for name in (*STYLES, *shared, *own))
+
+    @property
+    def bundled_script(self) -> str:
+        return f"js/bundles/{self.folder}.js"
 
     @property
     def bundled_styles(self) -> str:
@@ -82,18 +66,8 @@ class TablePage(Struct, frozen=True, kw_only=True):
 
     @property
     def files(self) -> PageFiles:
-        """What the page loads.
-
-        Hashed static files have been collected, so the manifest knows whether there are bundles.
-        """
-        collected = getattr(staticfiles_storage, "hashed_files", {})
-        bundles = f"js/bundles/{self.folder}/"
-        if f"{bundles}main.js" not in collected:
-            return PageFiles(main=MAIN, module=self.module, modules=self.modules, styles=self.styles)
-        return PageFiles(
-            main=f"{bundles}main.js",
-            module=f"{bundles}game.js",
-            # Those in a folder further down are loaded later.
-            modules=tuple(sorted(name for name in collected if name.rpartition("/")[0] == bundles[:-1])),
-            styles=(self.bundled_styles,),
-        )
+        """What the page loads: the bundles, if they were collected."""
+        script = self.bundled_script
+        if script in collected_files():
+            return PageFiles(main=script, module=script, modules=(), styles=(self.bundled_styles,))
+        return PageFiles(main=MAIN, module=self.module, modules=self.modules, styles=self.styles)

@@ -18,17 +18,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from players.languages import page_language
+from players.templatetags.page_files import PAGE, page_sheets
 
 # As in templates/table/table.html and --paper-1 of static/css/tokens.css.
 INK, PAPER = "#0c1716", "#f5f4f0"
-CACHED_FILES = (
-    "css/tokens.css",
-    "css/base.css",
-    "css/components.css",
-    "css/portal/frame.css",
-    "css/portal/pages.css",
-    "img/mark.svg",
-)
 
 
 @require_safe
@@ -51,7 +44,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    kept = [reverse("offline"), *map(static, CACHED_FILES)]
+    kept = [reverse("offline"), *map(static, (*page_sheets(PAGE), "img/mark.svg"))]
     return render(
         request,
         "portal/service_worker.js",

@@ -7,13 +7,16 @@ const fresh = (url) => new Request(url, { cache: "reload" });
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT.map(fresh))));
+  // Its files are named by their content, so the browser may have them already.
+  const kept = KEPT.map((url) => (url === OFFLINE ? fresh(url) : url));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(kept)));
 });
 
 self.addEventListener("activate", (event) => {
   const old = (name) => name !== CACHE;
   const deleteOld = (names) => Promise.all(names.filter(old).map((name) => caches.delete(name)));
-  event.waitUntil(caches.keys().then(deleteOld));
+  // A page is asked for while this worker starts, which takes long on a phone.
+  event.waitUntil(Promise.all([caches.keys().then(deleteOld), self.registration.navigationPreload?.enable()]));
 });
 
 // A page says its language. The offline page is kept in the language of the last page.
@@ -28,7 +31,8 @@ async function keepIn(language) {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
+    const answer = async () => (await event.preloadResponse) ?? fetch(request);
+    event.respondWith(answer().catch(() => caches.match(OFFLINE)));
   } else if (request.method === "GET" && KEPT.includes(new URL(request.url).pathname)) {
     event.respondWith(fetch(request).catch(() => caches.match(request)));
   }

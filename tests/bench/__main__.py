@@ -39,6 +39,7 @@ GROUPS = (
     ("traces",),
     ("bounded",),
     ("sizes",),
+    ("pages",),
 )
 # What a change may have made slower, in three minutes.
 QUICKLY = ("bets", "settle", "fanout", "table", "games")
@@ -104,6 +105,7 @@ def run_benches(names: list[str]) -> int:
         office,
         office_pages,
         payouts,
+        phone_pages,
         regulator_day,
         reports,
         settle,
@@ -128,6 +130,7 @@ def run_benches(names: list[str]) -> int:
         "monitoring": monitoring.monitoring,
         "office": office.office,
         "office-pages": office_pages.office_pages,
+        "pages": phone_pages.phone_pages,
         "payouts": payouts.payouts,
         "regulator-day": regulator_day.regulator_day,
         "reports": reports.reports,

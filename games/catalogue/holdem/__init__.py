@@ -53,7 +53,7 @@ HOLDEM = GameDescription(
     regulation=Path(__file__).with_name("regulation.txt"),
     odds_labels=LABELS,
     draw=PackDraw(common=(0, 3, 4, 5)),
-    page=TablePage(folder="holdem", sheets=("table", "middle", "actions", "small_screens")),
+    page=TablePage(folder="holdem", sheets=("table", "middle", "actions", "small_screens"), tray=False),
     prohibitions=PROHIBITIONS,
     silence_rule="HE-11d",
     silence=_(

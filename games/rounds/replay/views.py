@@ -13,7 +13,6 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
-from games.catalogue.table_page import imported_modules
 from games.models import Round, Stake
 from games.rounds.replay import player_replay
 from games.rounds.replay.explanations import result_label
@@ -25,6 +24,7 @@ from games.tables.messages.verification import known_to_browser
 from players.languages import page_language
 from players.models import Player, PlaySession
 from players.shared.decorators import for_players
+from players.templatetags.page_files import imported_modules
 
 MODULE = "js/table/replay/main.js"
 CHANCES_KEPT = 3600  # seconds

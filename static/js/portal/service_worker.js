@@ -8,7 +8,11 @@ if ("serviceWorker" in navigator) {
     const { active } = await serviceWorker.ready;
     active?.postMessage({ language: document.documentElement.lang });
   };
-  register().catch(() => {
-    // A browser that forbids service workers shows its own page.
-  });
+  const begin = () =>
+    register().catch(() => {
+      // A browser that forbids service workers shows its own page.
+    });
+  // Not while the page loads: what it keeps shares the line.
+  if (document.readyState === "complete") begin();
+  else addEventListener("load", begin);
 }

@@ -483,6 +483,7 @@ async function start() {
   if ("lacks" in room.dataset) return; // `terminal.js` has said why
   // The page names the module of its game: no module lists the games.
   ({ mount } = await import(/** @type {string} */ (room.dataset.module)));
+  connect(); // while the game is drawn; no frame is heard before that is done
   mountGame();
   parts.bar.append(...bar.nodes, ...tableMenu.nodes);
   parts.timeline.prepend(phases.root);
@@ -496,7 +497,6 @@ async function start() {
     parts.foot.append(note);
     pageNodes.add(note);
   }
-  connect();
   setInterval(() => document.hidden || requestDraw(), CLOCK_INTERVAL);
   document.addEventListener("visibilitychange", requestDraw);
   document.addEventListener("keydown", commandLine.handleKey);
