@@ -67,7 +67,7 @@ def bundle_script(name: str, main: str, root: Path) -> None:
 
 def pack(entry: str, script: Path, modules: Iterable[str], options: Iterable[str] = ()) -> None:
     """Write what a script imports into one file."""
-    command = [ESBUILD, f"--outfile={script}", *options, *OPTIONS]
+    command = [str(ESBUILD), f"--outfile={script}", *options, *OPTIONS]
     subprocess.run(command, input=entry, text=True, check=True, timeout=60)
     set_age([script], [source(name) for name in modules])
 
