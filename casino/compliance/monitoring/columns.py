@@ -165,7 +165,7 @@ class Crowd:
     def met(self) -> set[int]:
         """Players whom the fold must look at: nothing is found of any other."""
         machine, happened = self.machine, self.happened
-        if machine.is_timed:
+        if machine.is_timed or not len(self.looks):
             return {happened.players[place] for place in self.places.tolist()}
         values: list[Column] = [self.looks] * machine.size
         unclear = [happened.place[:0]]

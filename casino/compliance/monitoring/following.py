@@ -187,6 +187,8 @@ def _fold_events(
     with connection.cursor() as cursor:
         cursor.execute(WAKING, [position.shards, until])
         players = sorted({*happened.players, *(player for (player,) in cursor.fetchall())})
+        if not players:
+            return []
         cursor.execute(STORED, [players])
         stored = {player: _decode(states) for player, states in cursor.fetchall()}
     folded: dict[int, dict[int, State]] = {player: {} for player in players}
