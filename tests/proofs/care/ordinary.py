@@ -107,14 +107,17 @@ def limited(rows: list[Row], chance: Random) -> Iterator[Row]:
 
 
 def limited_at_tables(rows: list[Row], chance: Random) -> Iterator[Row]:
-    """A bet above the limit is refused once in its period, as the house notes it; the play stays."""
+    """A bet above the limit is refused once in its period, as the house notes it; the play stays.
+
+    The limit is set after the first period, when they know what they lose.
+    """
     period = chance.choice((DAY, 7 * DAY, MONTH)) if chance.random() < LIMITED_AT_TABLES else 0
     lost: dict[int, int] = defaultdict(int)
     for row in rows if period else ():
         lost[row.at // period] += row.lost
     limit = max(lost.values(), default=0) * chance.uniform(0.8, 1.5)
+    stopped = {min(lost, default=0)}
     lost.clear()
-    stopped: set[int] = set()
     for row in rows:
         yield row
         number = row.at // period if period else 0

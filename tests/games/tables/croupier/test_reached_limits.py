@@ -7,6 +7,7 @@ from datetime import timedelta
 from queue import Empty
 
 import pytest
+from django.db import connection, transaction
 
 from casino.compliance.monitoring import following
 from casino.compliance.monitoring.models import Alert
@@ -98,6 +99,13 @@ def test_each_limit_and_each_period_is_noted_anew(room: Open) -> None:
             assert note_bet_over_limit(ana.pk, limit) is is_new, (moment, limit)
     set_limits(ana, {("loss", "day"): 400})
     assert note_bet_over_limit(ana.pk, "loss-day"), "another limit"
+
+
+def test_the_croupier_notes_it_with_its_own_rights(room: Open) -> None:
+    _, _, ana = at_a_table(room, "loss", Late())
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL ROLE house_croupier")
+        assert note_bet_over_limit(ana.pk, "loss-day") and not note_bet_over_limit(ana.pk, "loss-day")
 
 
 def test_rules_see_it_and_the_player_who_runs_into_limits_again_and_again_is_noticed(room: Open) -> None:
