@@ -107,8 +107,9 @@ def limited(rows: list[Row], chance: Random) -> Iterator[Row]:
 
 
 def limited_at_tables(rows: list[Row], chance: Random) -> Iterator[Row]:
-    """A bet above the limit is refused once in its period, as the house notes it; the play stays. The limit
-    is set after the first period, when they know what they lose.
+    """A bet above the limit is refused once in its period, as the house notes it; the play stays.
+
+    The limit is set after the first period, when they know what they lose.
     """
     period = chance.choice((DAY, 7 * DAY, MONTH)) if chance.random() < LIMITED_AT_TABLES else 0
     lost: dict[int, int] = defaultdict(int)

@@ -69,7 +69,7 @@ def no_rates() -> Iterator[None]:
 
 
 def somebody(**values: Any) -> Registrant:
-    other = {
+    other: dict[str, Any] = {
         "player": 2, "name": "Rita Moura Valadares", "birth": date(1991, 1, 20), "email": "rita@sapo.pt",
         "address": "Avenida do Mar, 4", "postcode": "9000-054",
     }  # fmt: skip
@@ -267,7 +267,7 @@ def test_who_resembles_nobody_does_not_wait() -> None:
 def test_a_telephone_with_the_birth_date_is_enough_and_a_case_says_so(telephone: str, state: str) -> None:
     blocked_maria()
     other = {"first_name": "Constança", "last_name": "Valadares Bettencourt"}
-    _, identity = come_back(telephone=telephone, **other)
+    _, identity = come_back(2, telephone=telephone, **other)
     assert identity.state == state
     for case in Resemblance.objects.all():
         sentences = explain(case.likeness).in_favour
@@ -279,7 +279,7 @@ def test_a_telephone_with_the_birth_date_is_enough_and_a_case_says_so(telephone:
 def test_a_household_with_one_telephone_and_one_device_is_not_stopped() -> None:
     blocked_maria()
     other = {"first_name": "Constança", "last_name": "Valadares Bettencourt", "birth": "1992-11-30"}
-    _, identity = come_back(telephone="912345678", address="Rua da Prova, 1", postcode="1000-001", **other)
+    _, identity = come_back(2, telephone="912345678", address="Rua da Prova, 1", postcode="1000-001", **other)
     assert identity.state == "verified" and not Resemblance.objects.exists()
 
 
