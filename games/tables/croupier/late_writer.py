@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
 import structlog
@@ -14,7 +15,7 @@ log = structlog.get_logger("croupier")
 Item = TypeVar("Item")
 
 
-class LateWriter(threading.Thread, Generic[Item]):
+class LateWriter(threading.Thread, ABC, Generic[Item]):
     """The threads that decide commands hand it what is to be written, after their commit."""
 
     renewal_seconds: float
@@ -23,12 +24,13 @@ class LateWriter(threading.Thread, Generic[Item]):
         super().__init__(name=name, daemon=True)
         self._waiting: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
 
+    @abstractmethod
     def renew(self) -> None:
         """At the start, and again every `renewal_seconds`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def write(self, item: Item) -> None:
-        raise NotImplementedError
+        """In this thread, one after the other."""
 
     def run(self) -> None:
         renewed = -self.renewal_seconds
