@@ -122,6 +122,7 @@ SPANS = {
     "casino.compliance.monitoring.following.SHORTEST": timedelta(minutes=5),
     "casino.compliance.returning.deciding.RESEMBLANCE_TARGET": timedelta(days=1),
     "casino.compliance.returning.finding.CLAIM": timedelta(minutes=15),
+    "casino.compliance.returning.people.SIGN_INS": timedelta(days=90),
     "casino.compliance.screening.deciding.MATCH_TARGET": timedelta(days=1),
     "casino.compliance.screening.lists.LATE": timedelta(days=2),
     "casino.compliance.screening.running.CLAIM": timedelta(minutes=15),

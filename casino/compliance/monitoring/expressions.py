@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-import numpy as np
 from django.utils.translation import gettext as _
 
 Values = Sequence[int]
@@ -34,11 +33,19 @@ COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 
 
 def larger(a: int, b: int) -> int:
-    return max(a, b) if isinstance(a, int) and isinstance(b, int) else np.maximum(a, b)
+    if type(a) is int and type(b) is int:
+        return max(a, b)
+    import numpy as np
+
+    return np.maximum(a, b)
 
 
 def smaller(a: int, b: int) -> int:
-    return min(a, b) if isinstance(a, int) and isinstance(b, int) else np.minimum(a, b)
+    if type(a) is int and type(b) is int:
+        return min(a, b)
+    import numpy as np
+
+    return np.minimum(a, b)
 
 
 FUNCTIONS: dict[str, Callable[[int, int], int]] = {"max": larger, "min": smaller}

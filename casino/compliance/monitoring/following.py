@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 import msgspec
 from django.db import connection, transaction
@@ -18,7 +19,6 @@ from msgspec import Struct
 
 from casino.compliance.monitoring import record
 from casino.compliance.monitoring.ages import births_of, speaks_of
-from casino.compliance.monitoring.columns import Happened, fold_players
 from casino.compliance.monitoring.fold import Event, Finding, Machine, State
 from casino.compliance.monitoring.models import SHARDS, PlayerState, RuleVersion, Shard
 from casino.compliance.monitoring.record import microseconds, moment_of, read_past
@@ -26,6 +26,9 @@ from casino.compliance.monitoring.rules import read_rule, shipped_rules
 from casino.compliance.monitoring.what_follows import NewAlert, carry_out
 from players.audit.simulated_past import is_past_awaited
 from players.shared import clock
+
+if TYPE_CHECKING:
+    from casino.compliance.monitoring.columns import Happened
 
 EVENTS_WANTED = 100_000  # of a pass; more would only hold its locks for longer
 SHORTEST, LONGEST = timedelta(minutes=5), timedelta(days=90)  # stretches of time that a pass reads
@@ -184,6 +187,8 @@ def _fold_events(
     versions: Sequence[InForce], happened: Happened, position: Position, until: datetime
 ) -> list[Raised]:
     """Brings the states of everybody concerned to this moment: who did something, and whom time wakes."""
+    from casino.compliance.monitoring.columns import fold_players
+
     with connection.cursor() as cursor:
         cursor.execute(WAKING, [position.shards, until])
         players = sorted({*happened.players, *(player for (player,) in cursor.fetchall())})

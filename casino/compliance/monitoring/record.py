@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
-import numpy as np
 from django.db import connection
 
-from casino.compliance.monitoring.columns import NO_NUMBER, Column, Happened
 from casino.compliance.monitoring.fold import Event
 from casino.compliance.monitoring.rules import KINDS, MICROSECONDS
 from casino.compliance.reading import reading
 from games.catalogue import games_between_players
 
+if TYPE_CHECKING:
+    from casino.compliance.monitoring.columns import Column, Happened
+
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 # An array as PostgreSQL sends it: a head, then each element after its length. Its time begins in 2000.
 ARRAY_HEAD = 20
-NUMBERS = np.dtype([("length", ">i4"), ("value", ">i8")])
-IDENTIFIERS = np.dtype([("length", ">i4"), ("high", ">u8"), ("low", ">u8")])
+NUMBERS = [("length", ">i4"), ("value", ">i8")]
+IDENTIFIERS = [("length", ">i4"), ("high", ">u8"), ("low", ">u8")]
 EPOCH_OF_POSTGRES = 946_684_800 * MICROSECONDS
 # By kind of an audit line; the amount is `cents` of its details.
 LINES = {
@@ -266,6 +268,10 @@ def read_events(
     players: Sequence[int] | None = None,
 ) -> Happened:
     """What players did in a stretch of time, in columns."""
+    import numpy as np
+
+    from casino.compliance.monitoring.columns import NO_NUMBER, Happened
+
     wanted = [
         SOURCE.format(sql=sql, place=place)
         for place, (has, sql) in enumerate(SOURCES.values())
@@ -306,6 +312,8 @@ def read_events(
 
 
 def _numbers(array: bytes) -> Column:
+    import numpy as np
+
     return np.frombuffer(array, NUMBERS, offset=ARRAY_HEAD)["value"].astype(np.int64)
 
 

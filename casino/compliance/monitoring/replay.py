@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from django.db import connection
 from django.utils.translation import gettext as _
@@ -12,11 +13,13 @@ from msgspec import Struct
 
 from casino.compliance.monitoring import record
 from casino.compliance.monitoring.ages import births_of, speaks_of
-from casino.compliance.monitoring.columns import Crowd, Happened
 from casino.compliance.monitoring.expressions import RuleFault
 from casino.compliance.monitoring.fold import Finding, Machine
 from casino.compliance.monitoring.record import microseconds, read_past
 from casino.compliance.monitoring.rules import Rule
+
+if TYPE_CHECKING:
+    from casino.compliance.monitoring.columns import Happened
 
 EXAMPLES = 20
 # From so many players on a rule that flags more than this share of them flags what is ordinary.
@@ -100,6 +103,8 @@ def replay_rules(
 
 
 def _fold_part(machine: Machine, happened: Happened, until: int) -> dict[int, list[Finding]]:
+    from casino.compliance.monitoring.columns import Crowd
+
     met = Crowd(machine, happened, {}).met()
     found = {
         player: machine.fold(machine.new_state(), happened.events_of(player, machine.kinds), until)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from casino.services.folder import PROJECT
+from players.templatetags.page_files import SHEETS
 
 STYLES = PROJECT / "static" / "css" / "portal"
 RULE = re.compile(r"^ *\.tile-[\w-]+", re.MULTILINE)  # a selector that begins with a part of a tile
-TEMPLATES = ("home.html", "lobby/lobby.html")
+TEMPLATES = {"home.html": "css/portal/home_page.css", "lobby/lobby.html": "css/portal/lobby_page.css"}
 
 
 def test_tiles_are_styled_by_the_sheet_that_their_pages_load() -> None:
@@ -18,5 +19,6 @@ def test_tiles_are_styled_by_the_sheet_that_their_pages_load() -> None:
         if path.name != "tiles.css" and (rules := RULE.findall(path.read_text("utf-8")))
     }
     assert elsewhere == {}
-    for name in TEMPLATES:
-        assert "css/portal/tiles.css" in (PROJECT / "templates" / "portal" / name).read_text("utf-8")
+    for name, sheet in TEMPLATES.items():
+        assert f'sheets "{sheet}"' in (PROJECT / "templates" / "portal" / name).read_text("utf-8")
+        assert "css/portal/tiles.css" in SHEETS[sheet]

@@ -177,7 +177,8 @@ def _write_limits(chance: Random, pasts: list[Past], now: datetime) -> None:
         for _ in range(chance.choice((0, 2, 5))):
             at, kind = _moment(chance, past, now), chance.choice(STOPPED)
             reason = chance.choice(("limit-day", "limit-week", "limit-month", "paused"))
-            details = {"reason": reason} if kind == "deposits.refused" else {"period": "week"}
+            period = "day" if kind == "limits.time-reached" else "week"
+            details = {"reason": reason} if kind == "deposits.refused" else {"period": period}
             lines.append(Line(kind=kind, player=past.player, at=at, details=details))
             if details.get("reason") != "paused":
                 past.stopped.append(clock.day_of(at))

@@ -188,17 +188,14 @@ def blocked_maria() -> Identity:
 
 def come_back(number: int = 2, **changes: str) -> tuple[Applicant, Identity]:
     """The same woman with another e-mail, house, telephone, account, document and tax number."""
-    papers = {
-        "address": "Rua Nova, 77", "postcode": "4000-111", "document_kind": "passport",
-        "document_number": f"XY{number:06}", "telephone": "912345000",
-    }  # fmt: skip
-    of_papers = {name: value for name, value in changes.items() if name in papers}
-    of_person = {name: value for name, value in changes.items() if name not in papers}
-    applicant = Applicant(
-        number,
-        person={"first_name": "Maria", "last_name": "da Prova 1"} | of_person,
-        papers=papers | of_papers,
-    )
+    steps = {
+        "person": {"first_name": "Maria", "last_name": "da Prova 1"},
+        "home": {"address": "Rua Nova, 77", "postcode": "4000-111", "telephone": "912345000"},
+        "papers": {"document_kind": "passport", "document_number": f"XY{number:06}"},
+    }
+    for name, value in changes.items():
+        next((fields for fields in steps.values() if name in fields), steps["person"])[name] = value
+    applicant = Applicant(number, **steps)
     assert applicant.open().status_code == 302
     identity = Identity.objects.select_related("player").get(player__person__email=applicant.email)
     return applicant, pass_identity_check(identity)
