@@ -37,7 +37,8 @@ def larger(a: int, b: int) -> int:
         return max(a, b)
     import numpy as np
 
-    return np.maximum(a, b)
+    computed: int = np.maximum(a, b)
+    return computed
 
 
 def smaller(a: int, b: int) -> int:
@@ -45,7 +46,8 @@ def smaller(a: int, b: int) -> int:
         return min(a, b)
     import numpy as np
 
-    return np.minimum(a, b)
+    computed: int = np.minimum(a, b)
+    return computed
 
 
 FUNCTIONS: dict[str, Callable[[int, int], int]] = {"max": larger, "min": smaller}
