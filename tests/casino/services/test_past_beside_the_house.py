@@ -81,7 +81,7 @@ def test_the_past_is_written_beside_play_and_again_after_each_kill(lively: Runni
     psutil.Process(lively.process_id("worker")).children()[0].suspend()
     os.kill(lively.process.pid, signal.SIGKILL)
     lively.process.wait(30)
-    wait(lambda: everything_below(lively.folder) == [], 30)
+    wait(lambda: everything_below(lively.folder) == [])
     open_again(lively)
 
     lively.wait_for_past()
