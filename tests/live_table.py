@@ -24,6 +24,7 @@ from games.models import RuleSheet, Table, TableSetting
 from games.rulebook.models import RuleChange, RuleContent, RuleDocument, RuleStep
 from games.tables.croupier import journal
 from games.tables.croupier.broadcast import TableBroadcast
+from games.tables.croupier.reached_limits import ReachedLimits
 from games.tables.croupier.transaction import TableTransaction, TransactionResult
 from games.tables.domain.commands import CommandRequest, CommandResult
 from games.tables.domain.views import seat_view, table_view
@@ -282,6 +283,19 @@ class CroupierTransaction(TableTransaction):
             yield
             with connection.cursor() as cursor:  # what waits for the commit is checked while the role holds
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED; RESET ROLE")
+
+
+class LimitsNotedLater(ReachedLimits):
+    """What the croupier's thread would write, written when the test says so."""
+
+    def write_all(self) -> int:
+        written = 0
+        while not self._waiting.empty():
+            refused = self._waiting.get_nowait()
+            assert refused is not None
+            self.write(refused)
+            written += 1
+        return written
 
 
 ROUND_STAKES = """

@@ -84,7 +84,7 @@ def entries(terms: Iterable[Term], language: Language) -> list[Entry]:
     return sorted(shown, key=lambda entry: collation_key(entry.word, language.own_letters))
 
 
-def found(search: str, language: Language) -> list[Term]:
+def matching_terms(search: str, language: Language) -> list[Term]:
     """The terms with these letters in their word or explanation, or in their word in another language."""
     letters = collation_key(search)[0]
     return [
@@ -122,7 +122,7 @@ def glossary(request: HttpRequest) -> HttpResponse:
     language = page_language()
     search = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     is_by_letter = request.GET.get("order") == "letters"
-    terms = found(search, language)
+    terms = matching_terms(search, language)
     context = {
         "section": "glossary",
         "sections": by_letter(terms, language) if is_by_letter else by_group(terms, language),

@@ -101,10 +101,10 @@ class Happened(Struct, dict=True):
 
     def of_kinds(self, kinds: tuple[str, ...]) -> Column:
         """The events of these kinds, by their place among all."""
-        found = self._known.get(kinds)
-        if found is None:
-            found = self._known[kinds] = np.flatnonzero(are_of(kinds)[self.kind])
-        return found
+        events = self._known.get(kinds)
+        if events is None:
+            events = self._known[kinds] = np.flatnonzero(are_of(kinds)[self.kind])
+        return events
 
     @cached_property
     def lisbon(self) -> Column:
@@ -115,23 +115,23 @@ class Happened(Struct, dict=True):
 
     def steps(self, seconds: int) -> Column:
         """The step of each event, as `Track.step_of` has it."""
-        found = self._known.get(seconds)
-        if found is None:
-            found = self.lisbon // DAY if seconds == 86400 else self.at // (seconds * MICROSECONDS)
-            self._known[seconds] = found
-        return found
+        steps = self._known.get(seconds)
+        if steps is None:
+            steps = self.lisbon // DAY if seconds == 86400 else self.at // (seconds * MICROSECONDS)
+            self._known[seconds] = steps
+        return steps
 
     def written(self, track: Track) -> Column:
         """The events that a series adds up."""
-        found = self._known.get(track.key)
-        if found is None:
-            found = self.of_kinds(track.watches)
+        events = self._known.get(track.key)
+        if events is None:
+            events = self.of_kinds(track.watches)
             if track.hours is not None:
-                minute = self.lisbon[found] % DAY // (60 * MICROSECONDS)
-                found = found[(track.hours[0] <= minute) & (minute < track.hours[1])]
-            cents = self.cents[found]
-            found = self._known[track.key] = found[(track.least <= cents) & (cents <= track.most)]
-        return found
+                minute = self.lisbon[events] % DAY // (60 * MICROSECONDS)
+                events = events[(track.hours[0] <= minute) & (minute < track.hours[1])]
+            cents = self.cents[events]
+            events = self._known[track.key] = events[(track.least <= cents) & (cents <= track.most)]
+        return events
 
 
 @lru_cache(maxsize=256)

@@ -13,7 +13,7 @@ The case ends where its rule speaks, or where it is too late.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,7 @@ from casino.compliance.monitoring.rules import EVENTS, MICROSECONDS
 from games.draw import generator
 from games.draw.seal_key import SealKey
 from games.rules.roulette.layout import RED, WHEELS
+from games.rules.shared.refusals import Refusal
 from games.tables.croupier.automatic_steps import AutomaticSteps
 from games.tables.domain.commands import CommandRequest
 from games.tables.domain.state import Live
@@ -49,7 +50,7 @@ from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.methods import wire
-from tests.live_table import CroupierTransaction, balance, bet, do, seal_key, table_open
+from tests.live_table import CroupierTransaction, LimitsNotedLater, balance, bet, do, seal_key, table_open
 from tests.players.identity.applicant import PASSWORD, Applicant
 from tests.proofs.care.cases import BEGINNING, Case
 from tests.proofs.care.moved_clock import MovedClock
@@ -69,6 +70,8 @@ WHILE_DONE = MINUTE  # what a round takes
 SMALL, PURSE = 200, 20_000  # cents: a stake that comes back, and the wallet of somebody whose hours matter
 TIME_LIMIT = 30  # minutes
 LIMIT, RAISED_BY = 20_000, 10_000  # cents
+# Of a day. The house names the limit that has the least left: losses, and stakes after a bet that came back.
+LOSS_LIMIT, STAKE_LIMIT, OVER_LIMITS = 2_100, 2_200, 2_300
 SIGN_IN, CONFIRM = "/account/sign-in/", "/account/confirm/"
 USUAL_CARD, NEW_CARD = "4000000000064321", "400000000006{:04}"
 
@@ -187,31 +190,23 @@ class Played:
         return Noticed(self.case, alert, len(self.planned))
 
     def do(self, event: Event) -> None:
-        match event.kind:
-            case "account-opened" | "account-activated":
-                self.register()
-            case "deposit":
-                self.pay_in(event.cents)
-            case "instrument-new":
-                self.pay_in(event.cents, NEW_CARD.format(next(self.cards)))
-            case "deposit-failed":
-                self.fail_to_pay(event.cents)
-            case "deposit-over-limit":
-                assert self.ask_for_deposit(event.cents).reason.startswith("limit-")
-            case "withdrawal-cancelled":
-                self.take_back(event.cents)
-            case "limit-raise-asked":
-                self.ask_for_more()
-            case "session-begun":
-                self.sit()
-            case "round":
-                self.play_round(event.cents, event.lost)
-            case "limit-reached":
-                self.reach_time_limit()
-            case "session-ended":
-                self.leave()
-            case other:
-                raise AssertionError(f"nobody can be made to do this: {other}")
+        cents, lost = event.cents, event.lost
+        doing: dict[str, Callable[[], object]] = {
+            "account-opened": self.register,
+            "account-activated": self.register,
+            "deposit": lambda: self.pay_in(cents),
+            "instrument-new": lambda: self.pay_in(cents, NEW_CARD.format(next(self.cards))),
+            "deposit-failed": lambda: self.fail_to_pay(cents),
+            "deposit-over-limit": lambda: self.deposit_over_limit(cents),
+            "withdrawal-cancelled": lambda: self.take_back(cents),
+            "limit-raise-asked": self.ask_for_more,
+            "session-begun": self.sit,
+            "round": lambda: self.play_round(cents, lost),
+            "bet-over-limit": self.bet_over_limit,
+            "limit-reached": self.reach_time_limit,
+            "session-ended": self.leave,
+        }
+        doing[event.kind]()
 
     # --- the worker
 
@@ -263,6 +258,9 @@ class Played:
         if refused or "limit-raise-asked" in kinds:
             self.monthly_limit = min(refused, default=LIMIT + STEP) - STEP
             self.limits["deposit-month"] = format_for_input(self.monthly_limit)
+        if "bet-over-limit" in kinds:
+            self.limits["loss-day"] = format_for_input(LOSS_LIMIT)
+            self.limits["stake-day"] = format_for_input(STAKE_LIMIT)
         if "limit-reached" in kinds:
             self.limits["time-day"] = f"{TIME_LIMIT} min"
         answer = self.post("limits/first/", **self.limits) if self.limits else self.post("limits/none/")
@@ -295,6 +293,9 @@ class Played:
             payment = self.ask_for_deposit(min(cents, LARGEST_DEPOSIT))
             assert self.end_at_gateway(payment, "paid", card=card) == "paid", payment.reason
             cents -= LARGEST_DEPOSIT
+
+    def deposit_over_limit(self, cents: int) -> None:
+        assert self.ask_for_deposit(cents).reason.startswith("limit-")
 
     def fail_to_pay(self, cents: int) -> None:
         payment = self.ask_for_deposit(cents)
@@ -339,11 +340,14 @@ class Played:
             self.say(protocol.Sit(uuid4()))
             self.is_seated = True
 
-    def play_round(self, staked: int, lost: int) -> None:
-        """What is to be lost lies on red; half of the rest on odd and half on even."""
+    def open_round(self) -> None:
         self.sit()
         if not self.live.running:
             self.wait_for("bets-opened")
+
+    def play_round(self, staked: int, lost: int) -> None:
+        """What is to be lost lies on red; half of the rest on odd and half on even."""
+        self.open_round()
         half = (staked - lost) // 2
         on = {"red": lost, "odd": half, "even": half}
         before = balance(self.player)
@@ -351,6 +355,22 @@ class Played:
         self.say(do(self.live.round, {"t": "launch"}))
         self.wait_for("round-ended")
         assert before - balance(self.player) == lost
+
+    def bet_over_limit(self) -> None:
+        """The bet is refused, which the croupier notes. Then a small one follows, and comes back."""
+        if balance(self.player) < OVER_LIMITS:
+            self.pay_in(2 * OVER_LIMITS)
+        self.open_round()
+        too_high = CommandRequest(self.player.pk, bet(self.live.round, {"red": OVER_LIMITS}), ("test", 1))
+        results = self.croupier.execute([too_high]).results
+        assert results[0].refused is not None and results[0].refused.code is Refusal.LIMIT, results
+        limits = LimitsNotedLater()
+        limits.note(results)
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL ROLE house_croupier")
+            assert limits.write_all() == 1
+            cursor.execute("RESET ROLE")
+        self.play_round(SMALL, 0)
 
     def leave(self) -> None:
         if self.is_seated:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from queue import Empty
 
 import pytest
 from django.db import connection, transaction
@@ -12,7 +11,6 @@ from django.db import connection, transaction
 from casino.compliance.monitoring import following
 from casino.compliance.monitoring.models import Alert
 from games.models import Event
-from games.tables.croupier.reached_limits import ReachedLimits
 from games.tables.croupier.turn import Inbox
 from games.tables.croupier.worker import TableWorker
 from games.tables.domain.commands import CommandRequest
@@ -22,29 +20,14 @@ from players.protection.limits import set_limits
 from players.protection.limits_reached import LimitReached, limits_reached, note_bet_over_limit
 from players.shared import clock
 from players.wallet.models import Transfer
-from tests.live_table import LiveTable, balance, bet, players_with
+from tests.live_table import LimitsNotedLater, LiveTable, balance, bet, players_with
 
 pytestmark = pytest.mark.django_db
 Open = Callable[..., LiveTable]
 LINES = ("limits.stake-reached", "limits.loss-reached")
 
 
-class Late(ReachedLimits):
-    """Its thread does not run: the test lets it write."""
-
-    def write_all(self) -> int:
-        written = 0
-        while True:
-            try:
-                item = self._waiting.get_nowait()
-            except Empty:
-                return written
-            assert item is not None
-            self.write(item)
-            written += 1
-
-
-def at_a_table(room: Open, kind: str, late: Late) -> tuple[TableWorker, LiveTable, Player]:
+def at_a_table(room: Open, kind: str, late: LimitsNotedLater) -> tuple[TableWorker, LiveTable, Player]:
     """A worker of a croupier, and somebody who may lose or stake €5.00 a day, €6.00 a week."""
     table = room("american-roulette", betting_seconds=300)
     (ana,) = players_with(10_000, 1)
@@ -64,7 +47,7 @@ def bets(worker: TableWorker, player: Player, cents: int) -> None:
 
 @pytest.mark.parametrize("kind", ["stake", "loss"])
 def test_a_refused_bet_is_noted_once_and_changes_nothing_else(room: Open, kind: str) -> None:
-    late = Late()
+    late = LimitsNotedLater()
     worker, table, ana = at_a_table(room, kind, late)
     bets(worker, ana, 500)
     assert late.write_all() == 0 and limits_reached(ana, clock.day_of(clock.now())) == [], (
@@ -86,7 +69,7 @@ def test_a_refused_bet_is_noted_once_and_changes_nothing_else(room: Open, kind: 
 
 
 def test_each_limit_and_each_period_is_noted_anew(room: Open) -> None:
-    _, _, ana = at_a_table(room, "loss", Late())
+    _, _, ana = at_a_table(room, "loss", LimitsNotedLater())
     now = clock.now()
     tomorrow, in_a_week = now + timedelta(days=1), now + timedelta(days=7)
     is_other_week = clock.first_day(tomorrow, "week") != clock.first_day(now, "week")
@@ -102,14 +85,14 @@ def test_each_limit_and_each_period_is_noted_anew(room: Open) -> None:
 
 
 def test_the_croupier_notes_it_with_its_own_rights(room: Open) -> None:
-    _, _, ana = at_a_table(room, "loss", Late())
+    _, _, ana = at_a_table(room, "loss", LimitsNotedLater())
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL ROLE house_croupier")
         assert note_bet_over_limit(ana.pk, "loss-day") and not note_bet_over_limit(ana.pk, "loss-day")
 
 
 def test_rules_see_it_and_the_player_who_runs_into_limits_again_and_again_is_noticed(room: Open) -> None:
-    _, _, ana = at_a_table(room, "loss", Late())
+    _, _, ana = at_a_table(room, "loss", LimitsNotedLater())
     now = clock.now()
     for days in range(4):
         kind = LINES[days % 2]
