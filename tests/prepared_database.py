@@ -17,7 +17,9 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from casino.services import valkey
 from casino.services.folder import PROJECT, Folder
@@ -26,6 +28,7 @@ from casino.services.server_lease import leased_servers
 from tests.running import house_environment
 
 KEPT = PROJECT / ".venv" / "test-database"
+LISBON = ZoneInfo("Europe/Lisbon")
 PACKAGES = ("casino", "games", "players")
 # Migrations import no other module of the product but models and laws; what runs after them, runs on the
 # copy too.
@@ -51,15 +54,17 @@ call_command("migrate", verbosity=0)
 """
 
 
-def digest_of(project: Path = PROJECT) -> str:
-    """Of everything that a migrated database depends on."""
+def digest_of(project: Path = PROJECT, now: datetime | None = None) -> str:
+    """Of everything that a migrated database depends on: of the month too, for each has its own partition."""
     sources = [
         path
         for package in PACKAGES
         for path in (project / package).rglob("*.*")
         if path.suffix in (".py", ".sql") and (READ | LAWS) & set(path.relative_to(project).parts)
     ]
-    digest = hashlib.sha256(os.environ.get("HOUSE_EXTRAS", "").encode())
+    digest = hashlib.sha256(
+        f"{now or datetime.now(LISBON):%Y-%m}\0{os.environ.get('HOUSE_EXTRAS', '')}".encode()
+    )
     for path in (project / "deploy" / "roles.sql", project / "requirements.txt", *sorted(sources)):
         digest.update(f"{path.relative_to(project)}\0".encode() + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import shutil
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from casino.services.folder import PROJECT, Folder
-from tests.prepared_database import PACKAGES, digest_of, put_into
+from tests.prepared_database import LISBON, PACKAGES, digest_of, put_into
 
 MIGRATIONS = sorted(
     path for package in PACKAGES for path in (PROJECT / package).rglob("migrations/*.py") if path.is_file()
@@ -52,6 +53,15 @@ def test_a_change_of_what_migrates_makes_another_database(project: Path, name: s
     file = project / name
     file.write_text(file.read_text("utf-8") + "\n", "utf-8")
     assert (digest_of(project) != before) is changes
+
+
+def test_a_new_month_makes_another_database(project: Path) -> None:
+    """Red before: on the first of December, a copy of November's had a month too few."""
+    begin, end, next_month = (
+        digest_of(project, datetime(2026, month, day, 23, 59, tzinfo=LISBON))
+        for month, day in ((11, 1), (11, 30), (12, 1))
+    )
+    assert begin == end != next_month
 
 
 def test_migrations_read_nothing_of_the_product_but_models() -> None:

@@ -359,6 +359,5 @@ def promise(every: Mapping[str, Visits]) -> None:
         most=50,
         beside=beside,
     )
-    goal(
-        "pages-ratio", worst([s.ratios for s in visited]), most=2, beside="the same page without our scripts"
-    )
+    ratio = median(worst([s.ratios for s in visited]))
+    detail(f"the slowest first visit takes {ratio:.2f} times as long as without our scripts")

@@ -28,7 +28,7 @@ from tests.casino.compliance.collusion.test_cases import play_hands
 from tests.demo_house import signed_in
 from tests.live_table import players_with
 from tests.proofs.bots.players import person, program
-from tests.proofs.bots.playing import Session
+from tests.proofs.bots.playing import START_MS, Session
 from tests.proofs.colluders import pond
 
 
@@ -124,15 +124,16 @@ def programs_among_people(demo: None) -> dict[int, str]:
     players = players_with(0, 34)
     # The record begins before anything is found.
     Line.objects.create(kind="access.signed-in", player=players[-1], at=clock.now() - timedelta(days=50))
+    # The same play in every run: neither numbers of accounts nor the time of day decide how somebody plays.
     chance, labels = Random("house"), {}
-    shift = int(clock.now().timestamp() * 1000) - 40 * 86_400_000
+    midnight = int(clock.now().timestamp()) // 86_400 * 86_400_000
     for place, player in enumerate(players):
-        style = program(player.pk, "steady", chance) if place < 2 else person(player.pk, chance)
+        style = program(place, "steady", chance) if place < 2 else person(place, chance)
         labels[player.pk] = style.label
         seen = list(Session(style, "house").hands(900))
-        back = shift - seen[0].at
+        back = midnight - 40 * 86_400_000 - START_MS
         store.add_decisions(
-            Seen(one.player, one.at + back, one.took, one.situation, one.choice, one.share) for one in seen
+            Seen(player.pk, one.at + back, one.took, one.situation, one.choice, one.share) for one in seen
         )
     return labels
 

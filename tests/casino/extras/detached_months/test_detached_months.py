@@ -82,7 +82,12 @@ def split_first_part() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         for table in ("games_event", "wallet_transfer"):
-            cursor.execute("SELECT record_month_start(clock_timestamp(), 1)")
+            # The end that the first part got, also when a new month has begun since.
+            cursor.execute(
+                r"SELECT substring(pg_get_expr(relpartbound, oid) FROM $$TO \('(.*)'\)$$)::timestamptz"
+                " FROM pg_class WHERE oid = %s::regclass",
+                [f"{table}_first"],
+            )
             (end,) = cursor.fetchone()
             cursor.execute(f"CREATE TEMP TABLE moved AS SELECT * FROM {table} WHERE at >= %s", [CUT])
             cursor.execute("SET LOCAL session_replication_role = replica")
