@@ -156,7 +156,10 @@ class Web(BaseHTTPRequestHandler):
     server: Process
 
     def do_GET(self) -> None:
-        self._answer(503 if self.server.leaving and self.path == "/healthz" else 200, b"")
+        leaves = self.server.leaving and self.path == "/healthz"
+        self._answer(503 if leaves else 200, b"")
+        if leaves:
+            self.server.said_so.set()
 
     def do_POST(self) -> None:
         self._answer(200, self.rfile.read(int(self.headers["Content-Length"])))
@@ -181,7 +184,7 @@ class Process(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
 
     def __init__(self, held: socket.socket, *, leaving: bool) -> None:
         super().__init__(held.getsockname(), Web, bind_and_activate=False)
-        self.leaving = leaving
+        self.leaving, self.said_so = leaving, threading.Event()
         self.socket.close()
         self.socket = held.dup()
         self.connections: list[socket.socket] = []
@@ -262,6 +265,7 @@ def test_no_form_is_lost_while_one_of_two_web_processes_restarts(tmp_path: Path)
             forms.start()
             time.sleep(1.5)
             leaving.leaving = True
+            assert leaving.said_so.wait(60), "the proxy has not asked for a minute"
             time.sleep(2)  # as ExecStop= of the unit
         time.sleep(4)  # the process is away
         with web_process(second):
