@@ -192,7 +192,7 @@ async def measure_delays(players: Sequence[PlayingClient]) -> None:
             made[number] = at
         await asyncio.sleep(0.2)
     told = {number: at for player in players for number, at in player.told.items() if number}
-    asked = dict(environment.query(MESSAGES, [list(told)]))
+    asked = dict(await asyncio.to_thread(environment.query, MESSAGES, [list(told)]))
     delays = {
         "alert": [seen[number] - at for number, at in made.items()],
         "message": [told[number] - at for number, at in asked.items() if at >= begun],

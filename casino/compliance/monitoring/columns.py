@@ -152,6 +152,13 @@ class Sums(NamedTuple):
     amount: Column
 
 
+class Gaps(NamedTuple):
+    """Before each event: how long since the one before, and how many in a row were shorter than the last."""
+
+    gap: Column
+    shrunk: Column
+
+
 class Crowd:
     """A rule, what happened, and the states of the players concerned; without any, all begin with none."""
 
@@ -170,7 +177,7 @@ class Crowd:
         values: list[Column] = [self.looks] * machine.size
         unclear = [happened.place[:0]]
         for number, track in enumerate(machine.tracks):
-            if track.is_by_event:
+            if track.is_by_other:
                 stored = [
                     place for place, state in self.states
                     if state.series[number].about or state.series[number].values
@@ -246,7 +253,29 @@ class Crowd:
                 is_first = np.diff(place, prepend=-1) != 0
                 before = np.where(is_first, since[place], np.concatenate((at[:1], at[:-1])))
                 return np.where(before > 0, at - before, 0)
+            case "shrinking-gaps":
+                return self.shrunk(number, track).shrunk
         return np.ones(len(written), np.int64)
+
+    def shrunk(self, number: int, track: Track) -> Gaps:
+        """Before each event of a series of shrinking gaps, as `Person.compare_gaps` has them."""
+        written = self.happened.written(track)
+        at, place = self.happened.at[written], self.happened.place[written]
+        since, gap, shrunk = np.zeros((3, len(self.happened.players)), np.int64)
+        for one, state in self.states:
+            series = state.series[number]
+            since[one], gap[one], shrunk[one] = series.since, series.gap, series.shrunk
+        is_first = np.diff(place, prepend=-1) != 0
+        before = np.where(is_first, since[place], np.concatenate((at[:1], at[:-1])))
+        gaps = np.where((before > 0) & (at - before < track.length), at - before, 0)
+        gap_before = np.where(is_first, gap[place], np.concatenate((gaps[:1], gaps[:-1])))
+        # How many in a row, since the last that was no shorter or since what was stored.
+        turn = np.arange(len(written))
+        first = np.maximum.accumulate(np.where(is_first, turn, 0))
+        ends = np.where((gaps > 0) & (gaps < gap_before), -1, turn)
+        last_end = np.maximum.accumulate(ends)
+        row = np.where(last_end >= first, turn - last_end, turn - first + 1 + shrunk[place])
+        return Gaps(gaps, row)
 
     def grow(self, left_out: set[int]) -> None:
         """Adds what happened to the states of all players but these, of whom nothing was found."""
@@ -268,17 +297,21 @@ class Crowd:
             add = np.add if is_added else np.maximum
             sums = add.reduceat(amount, begins).tolist() if len(begins) else []
             steps, ends = step[begins].tolist(), np.searchsorted(place[begins], range(len(last) + 1)).tolist()
-            latest = np.zeros_like(last)
-            latest[happened.place[happened.written(track)]] = happened.at[happened.written(track)]
+            latest = np.full_like(last, -1)
+            latest[happened.place[happened.written(track)]] = np.arange(len(happened.written(track)))
+            gaps = self.shrunk(number, track) if track.adds == "shrinking-gaps" else None
             for one, state in states:
                 series = state.series[number]
                 _turn(series, int(current[one]), track.kept)
                 values = series.values
                 for part in range(ends[one], ends[one + 1]):
                     before = values.get(steps[part], 0)
-                    values[steps[part]] = before + sums[part] if is_added else max(before, sums[part])
-                if track.adds == "longest-gap" and latest[one]:
-                    series.since = int(latest[one])
+                    if gaps is None or before or sums[part]:
+                        values[steps[part]] = before + sums[part] if is_added else max(before, sums[part])
+                if not track.is_summed and (event := int(latest[one])) >= 0:
+                    series.since = int(happened.at[happened.written(track)[event]])
+                    if gaps is not None:
+                        series.gap, series.shrunk = int(gaps.gap[event]), int(gaps.shrunk[event])
 
 
 def _turn(series: Series, step: int, kept: int) -> None:

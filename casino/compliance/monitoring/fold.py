@@ -103,14 +103,9 @@ class Track:
         return self.adds in ("most-of-one", "others")
 
     @property
-    def is_by_event(self) -> bool:
-        """Whether a step says more than a sum or a largest number; columns leave such series to the fold."""
-        return self.is_by_other or self.adds == "shrinking-gaps"
-
-    @property
     def is_summed(self) -> bool:
         """Whether the steps of a window are added up. Otherwise the window looks at all of them anew."""
-        return self.adds != "longest-gap" and not self.is_by_event
+        return self.adds not in ("longest-gap", "shrinking-gaps") and not self.is_by_other
 
     def value_of(self, series: Series, first: int, last: int) -> int:
         """What a window says from one step to another."""

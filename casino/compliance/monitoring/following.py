@@ -173,9 +173,8 @@ def advance(position: Position, until: datetime) -> tuple[int, int]:
     """One pass, in the transaction of the caller. Returns how many alerts and how many events there were."""
     versions = versions_in_force()
     known = [version.pk for version in versions]
-    for version in versions:
-        if version.pk not in position.versions:
-            _build(version, position)
+    if new := [version for version in versions if version.pk not in position.versions]:
+        _build(new, position)
     events = {event for version in versions for event in version.machine.rule.events}
     happened = record.read_events(position.until, until, events=events, shards=position.shards, of=SHARDS)
     raised = _raise_alerts(_fold_events(versions, happened, position, until))
@@ -269,16 +268,17 @@ def _raise_alerts(raised: Sequence[Raised]) -> int:
     return len(raised)
 
 
-def _build(version: InForce, position: Position) -> None:
-    """Folds the whole past for a rule that is new here, up to where the others are."""
+def _build(versions: Sequence[InForce], position: Position) -> None:
+    """Folds the whole past for rules that are new here, up to where the others are."""
     first = record.first_moment()
     if first is None or first >= position.until:
         return
-    built = dict(past_states(version.machine, first, position.until, position.shards))
-    with connection.cursor() as cursor:
-        cursor.execute(STORED_OF_SHARDS, [position.shards])
-        stored = {player: _decode(states) for player, states in cursor.fetchall()}
-    _store({player: {**stored.get(player, {}), version.pk: state} for player, state in built.items()})
+    for version in versions:
+        built = dict(past_states(version.machine, first, position.until, position.shards))
+        with connection.cursor() as cursor:
+            cursor.execute(STORED_OF_SHARDS, [position.shards])
+            stored = {player: _decode(states) for player, states in cursor.fetchall()}
+        _store({player: {**stored.get(player, {}), version.pk: state} for player, state in built.items()})
 
 
 def past_states(

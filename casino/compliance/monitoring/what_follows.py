@@ -59,7 +59,8 @@ def carry_out(alerts: Sequence[NewAlert]) -> None:
         return
     places = _places(alerts)
     due = [(alert, follow) for alert in alerts for follow in alert.rule.follows_at(places[alert.pk])]
-    fresh = [(alert, follow) for alert, follow in due if alert.at >= clock.now() - FRESH]
+    fresh_since = clock.now() - FRESH
+    fresh = [(alert, follow) for alert, follow in due if alert.at >= fresh_since]
     _open_cases([alert for alert, follow in due if follow.kind == "case"])
     _hold_deposits([alert for alert, follow in fresh if follow.kind == "deposits-held"])
     _speak([(alert, follow) for alert, follow in fresh if follow.is_spoken])
@@ -73,10 +74,13 @@ def _places(alerts: Sequence[NewAlert]) -> dict[int, int]:
 
 def _open_cases(alerts: Sequence[NewAlert]) -> None:
     """One open case of a kind about a player: what is raised meanwhile belongs to it."""
+    first: dict[tuple[int, str], NewAlert] = {}
+    for alert in sorted(alerts, key=lambda alert: (alert.at, alert.pk)):
+        first.setdefault((alert.player, alert.rule.kind), alert)
     Case.objects.bulk_create(
         [
             Case(player_id=alert.player, kind=alert.rule.kind, alert_id=alert.pk, since=alert.at)
-            for alert in sorted(alerts, key=lambda alert: (alert.at, alert.pk))
+            for alert in first.values()
         ],
         ignore_conflicts=True,
     )

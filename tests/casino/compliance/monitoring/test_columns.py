@@ -28,6 +28,21 @@ EVERY_SUM = "\n".join(
 ).replace("longest-gap_", "gap_")
 
 
+SHRINKING = """
+[windows.gaps]
+watches = ["deposit"]
+adds = "shrinking-gaps"
+over = "5 days"
+[windows.short_gaps]
+watches = ["deposit", "round"]
+adds = "shrinking-gaps"
+over = "3 hours"
+step = "1 hour"
+before = "2 hours"
+least = 100
+"""
+
+
 def columns_of(lives: Lives, since: int, until: int) -> Happened:
     """As the record is read: unordered rows, each with a number or an identifier."""
     rows = [
@@ -64,14 +79,15 @@ def toy_rules() -> dict[str, Rule]:
         "past any number of 64 bits": " * ".join(["cents_0"] * 8) + " > 5",
         "whatever happens": "1 > 0",
     }
+    gaps = {f"{n} shrinking gaps": f"gaps >= {n} or short_gaps >= {n - 1}" for n in (2, 4)}
     return {
-        name: read_rule(f'{quiet}condition = "{condition}"\n{EVERY_SUM}')
-        for name, condition in conditions.items()
+        name: read_rule(f'{quiet}condition = "{condition}"\n{SHRINKING if name in gaps else EVERY_SUM}')
+        for name, condition in (conditions | gaps).items()
     }
 
 
 RULES = {name: read_rule(source) for name, source in shipped_rules().items()} | toy_rules()
-gaps = st.one_of(st.integers(0, 3), st.integers(10**6, 3 * HOUR), st.integers(HOUR, 40 * DAY))
+gaps = st.one_of(st.integers(0, 3), st.just(HOUR), st.integers(10**6, 3 * HOUR), st.integers(HOUR, 40 * DAY))
 
 
 def lives_of(rule: Rule) -> st.SearchStrategy[Lives]:

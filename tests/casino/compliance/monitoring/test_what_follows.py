@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import Error, connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from casino.compliance.monitoring import following
@@ -67,6 +68,24 @@ def test_the_first_alert_brings_a_card_with_its_figures_once(ana: Player) -> Non
     following.start_over()
     following.follow(until=NOW)
     assert CareMessage.objects.count() == 1, "the same alert again says nothing again"
+
+
+def test_many_alerts_take_no_more_queries_than_few() -> None:
+    """Red before: each alert asked the database for the time. Who was away for long finds thousands."""
+    now, queries = clock.now(), []
+    for place, number in enumerate((2, 40)):
+        players = players_with(0, number)
+        for player in players:
+            for minutes in (30, 20, 10):
+                at = now - timedelta(hours=20 - 10 * place, minutes=minutes)
+                Line.objects.create(
+                    kind="withdrawals.cancelled", player=player, at=at, details={"cents": 5000}
+                )
+        with CaptureQueriesContext(connection) as captured:
+            raised = following.follow(until=now - timedelta(hours=20 - 10 * place, minutes=5))
+        assert raised == number
+        queries.append(len(captured))
+    assert queries[1] <= queries[0], queries
 
 
 def test_a_pass_that_is_lost_has_said_nothing(ana: Player) -> None:
