@@ -9,7 +9,6 @@ content, because the settled record gives the same entries in the same order.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -43,7 +42,6 @@ class LogContradicted(Exception):
 # How long partial tiles stay once a full one has what they have: readers have read what they began.
 PARTIAL_TILES_STAY = timedelta(hours=1)
 PRUNED = "pruned"
-WRITTEN_AT_ONCE = 16
 
 
 class Files:
@@ -59,12 +57,7 @@ class Files:
         file_store.write_file(self.store, name, content)
 
     def write_all(self, files: Mapping[str, bytes]) -> None:
-        """Each waits until a disk or a bucket has it. Together they wait little longer than one, and a disk
-        is asked less often to put down what it holds, for which commits of bets would wait, too.
-        """
-        with ThreadPoolExecutor(WRITTEN_AT_ONCE) as pool:
-            for _done in pool.map(self.write, files.keys(), files.values()):
-                pass
+        file_store.write_files(self.store, files)
 
     def published(self) -> str:
         """The last checkpoint; nothing before the first."""

@@ -3,7 +3,7 @@ sequencer beside them and without, in turn.
 
 The sequencer is a process of its own, as in a worker, and so is the witness, which belongs to somebody else.
 It follows the record each second. Rounds end between the measured bets, so that transfers and events enter
-all the time, and a round is played before each measurement, so that the sequencer has the record of the
+all the time, and rounds are played before each measurement, so that the sequencer has the record of the
 seconds before to do. Many short pairs, each in the other order than the one before, because the machine and
 the database are not the same from minute to minute.
 """
@@ -35,9 +35,11 @@ from tests.bench.measure import detail, goal, quickly, spread
 VERIFY = PROJECT / "verify"
 sys.path.append(str(VERIFY))
 
-PAIRS = int(os.environ.get("LOGGED_PAIRS", quickly("6", "20")))
-# Sets of bets to a round, rounds to a measurement; bets to a set.
-SETS, ROUNDS, BATCH = 10, 2, 200
+PAIRS = int(os.environ.get("LOGGED_PAIRS", quickly("6", "12")))
+# Sets of bets to a round; bets to a set.
+SETS, BATCH = 10, 200
+# Before a measurement, so that the sequencer has the record of several seconds behind it, and measured.
+ROUNDS_BEFORE, ROUNDS = 4, 8
 LEAST, MOST_BYTES = 0.98, 130
 STORED = "SELECT count(*), coalesce(sum(count), 0)::bigint FROM public_log_stretch"
 
@@ -178,11 +180,11 @@ def logged() -> None:
                 sequencer.do("catch up")
                 if is_logged:
                     sequencer.tell("follow")
-                rate(own, turns, rounds=1)
+                rate(own, turns, ROUNDS_BEFORE)
                 (on if is_logged else off).append(rate(own, turns))
                 if is_logged:
                     followed += sequencer.do("rest")
-        bets = PAIRS * (1 + ROUNDS) * SETS * BATCH
+        bets = PAIRS * (ROUNDS_BEFORE + ROUNDS) * SETS * BATCH
         # A second of the last bets, which is not settled, is left when it rests.
         assert followed.entries > bets, f"the log took {followed.entries} in while {bets} bets were accepted"
         ratios = [one / other for one, other in zip(on, off, strict=True)]

@@ -18,6 +18,7 @@ About 4 minutes for the default numbers on one quiet core.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import warnings
 from collections.abc import Sequence
@@ -230,6 +231,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    os.environ |= {"DJANGO_SETTINGS_MODULE": "casino.settings", "SECRET_KEY": "unused", "HOUSE_PURE": "1"}
     import django
 
     django.setup()

@@ -17,8 +17,8 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from casino.compliance.bots import play
+from casino.compliance.bots.packed import Decisions
 from casino.compliance.bots.signs import AHEAD, LEAST_PLAYERS, excess
-from casino.compliance.bots.store import Decisions
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]

@@ -16,7 +16,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from casino.compliance.bots import play
-from casino.compliance.bots.store import Decisions
+from casino.compliance.bots.packed import Decisions
 
 Floats = NDArray[np.float64]
 LEAST_DECISIONS: Final = 500

@@ -1,7 +1,4 @@
-"""The packed decisions of players and days: added as hands are read, deleted when nothing needs them.
-
-A decision takes ten bytes, a hand about fifteen.
-"""
+"""The packed decisions of players and days: added as hands are read, deleted when nothing needs them."""
 
 from __future__ import annotations
 
@@ -9,46 +6,23 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Final
 
 import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
 from casino.compliance.bots.models import PlayedDay
+from casino.compliance.bots.packed import Decisions, pack, unpack
 from casino.compliance.bots.play import DAY_HUNDREDTHS, Seen
 from players.shared import clock
 
 DAYS = 90  # that a comparison covers
 MOST = 4_000  # decisions of one player, the last ones
-DECISION: Final = np.dtype(
-    [
-        ("at", "<u4"),  # hundredths of a second since the midnight of UTC
-        ("took", "<u2"),  # the same since the player's turn began
-        ("situation", "u1"),
-        ("choice", "u1"),
-        ("share", "<u2"),  # of the pot, in thousandths; of a raise alone
-    ]
-)
-Decisions = NDArray[Any]  # of the dtype DECISION
 ADD = """
 INSERT INTO bots_playedday (day, player, decisions)
 SELECT * FROM unnest(%s::date[], %s::bigint[], %s::bytea[])
 ON CONFLICT (player, day) DO UPDATE SET decisions = bots_playedday.decisions || excluded.decisions
 """
-
-
-def pack(seen: Iterable[Seen]) -> bytes:
-    """In their order; all of one day."""
-    rows = [
-        (one.at // 10 % DAY_HUNDREDTHS, min(one.took // 10, 65_535), one.situation, one.choice, one.share)
-        for one in seen
-    ]
-    return np.array(rows, DECISION).tobytes()
-
-
-def unpack(packed: bytes) -> Decisions:
-    return np.frombuffer(packed, DECISION)
 
 
 def add_decisions(seen: Iterable[Seen]) -> None:

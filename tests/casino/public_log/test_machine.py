@@ -28,7 +28,7 @@ from casino.public_log.models import Head, Stretch
 from casino.public_log.notes import read_checkpoint
 from casino.public_log.tree import Tree
 from players.audit.models import Line
-from players.shared import clock
+from players.shared import clock, file_store
 from tests.proofs.tamperings import HonestWitness, Row, ask, own_key
 from tests.state_machines import MOST_STEPS, DatabaseMachine, explore, planted, shortest_failure
 
@@ -67,7 +67,8 @@ class LogMachine(DatabaseMachine):
         )  # fmt: skip
         self.patches.enter_context(mock.patch.object(witnesses, "open_http", self.ask_witness))
         self.patches.enter_context(mock.patch.object(witnesses, "log"))
-        self.patches.enter_context(mock.patch.object(os, "fsync"))  # no power fails here
+        for owner, name in ((os, "fsync"), (file_store, "sync_file_system")):
+            self.patches.enter_context(mock.patch.object(owner, name))  # no power fails here
         self.witness.watch(own_key())
         self.reader = Reader(self.served, [own_key()], [self.witness.key])
         self.follow()
@@ -129,7 +130,7 @@ class LogMachine(DatabaseMachine):
 
     @rule(writes=st.integers(0, 6))
     def sequencer_dies_at_a_file(self, writes: int) -> None:
-        with self.killed(sequencer.Files, "write", writes):
+        with self.killed(file_store.FolderStore, "_write", writes):
             self.follow()
 
     @rule()

@@ -4,8 +4,11 @@ moto's S3 server, reached over the network as in production.
 
 from __future__ import annotations
 
+import ctypes
+import errno
 import hashlib
 import io
+import os
 import stat
 from pathlib import Path
 from typing import Any
@@ -38,6 +41,44 @@ def test_what_is_written_is_read_and_replaced_as_a_whole(store: Storage) -> None
     assert store.listdir("") == (["2026"], []) and store.listdir("2026/03") == ([], ["a.xml"])
 
 
+@pytest.mark.parametrize("count", [1, 3 * file_store.SYNCED_EACH])
+def test_many_files_are_written_and_replaced_together(store: Storage, count: int) -> None:
+    for content in (b"first, and longer", b"second"):
+        files = {f"{number % 3}/{number}": content + b"%d" % number for number in range(count)}
+        file_store.write_files(store, files)
+        assert {name: file_store.read_file(store, name) for name in files} == files
+    assert sum(len(store.listdir(folder)[1]) for folder in store.listdir("")[0]) == count
+
+
+def test_a_disk_that_does_not_take_many_files_leaves_those_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = file_store.FolderStore(str(tmp_path))
+    names = [str(number) for number in range(3 * file_store.SYNCED_EACH)]
+    store.save_all(dict.fromkeys(names, b"before"))
+
+    class Full:
+        def syncfs(self, descriptor: int) -> int:
+            ctypes.set_errno(errno.ENOSPC)
+            return -1
+
+    monkeypatch.setattr(file_store, "LIBC", Full())
+    with pytest.raises(OSError, match="No space left"):
+        store.save_all(dict.fromkeys(names, b"after"))
+    assert {(tmp_path / name).read_bytes() for name in names} == {b"before"}
+
+
+def test_where_a_file_system_cannot_be_synced_each_file_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_store, "LIBC", object())
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    store = file_store.FolderStore(str(tmp_path))
+    store.save_all({str(number): b"x" for number in range(20)})
+    assert len(synced) == 20
+
+
 def test_a_missing_file_is_an_error_of_the_operating_system(store: Storage) -> None:
     with pytest.raises(FileNotFoundError):
         file_store.read_file(store, "missing")
@@ -61,6 +102,8 @@ def test_a_large_file_arrives_whole(store: Storage) -> None:
 def test_no_name_leads_out_of_the_store(store: Storage, name: str) -> None:
     with pytest.raises(SuspiciousOperation):
         file_store.write_file(store, name, b"x")
+    with pytest.raises(SuspiciousOperation):
+        file_store.write_files(store, dict.fromkeys([name, *map(str, range(9))], b"x"))
 
 
 def test_documents_are_for_their_own_user_only(settings: Any, tmp_path: Path) -> None:

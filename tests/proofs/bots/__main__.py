@@ -20,9 +20,9 @@ import numpy as np
 from msgspec import Struct
 
 from casino.compliance.bots.likeness import Profile, profile
+from casino.compliance.bots.packed import pack, unpack
 from casino.compliance.bots.searching import search
 from casino.compliance.bots.signs import Figures, measure
-from casino.compliance.bots.store import pack, unpack
 from tests.proofs.bots.players import FAMILIES, INPUTS, Style, farm, friends, person, program
 from tests.proofs.bots.playing import Session
 from tests.proofs.rates import upper_bound

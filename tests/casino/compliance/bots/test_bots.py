@@ -16,9 +16,9 @@ from casino.compliance.bots import analysis, play, store
 from casino.compliance.bots.evidence import evidence_about
 from casino.compliance.bots.likeness import alike, profile
 from casino.compliance.bots.models import Finding, PlayedDay
+from casino.compliance.bots.packed import pack, unpack
 from casino.compliance.bots.play import Seen
 from casino.compliance.bots.signs import LEAST_PLAYERS, compare, measure
-from casino.compliance.bots.store import pack, unpack
 from casino.compliance.collusion import new_hands
 from casino.compliance.monitoring import following
 from casino.compliance.monitoring.models import Alert, Case
