@@ -43,7 +43,7 @@ name = "bench-message"
 kind = "care"
 answers = "bench"
 condition = "rounds >= 3"
-quiet = "14 days"
+quiet = "1 minute"
 title = { pt = "Prova", en = "Proof" }
 why = { pt = "Para a prova.", en = "For the proof." }
 sentence = { pt = "%(rounds)s jogadas.", en = "%(rounds)s rounds." }
