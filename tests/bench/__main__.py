@@ -45,7 +45,7 @@ GROUPS = (
 QUICKLY = ("bets", "settle", "fanout", "table", "games")
 # What takes longer than all others together, or needs a machine that does nothing else: it runs when it is
 # named.
-APART = (("history",), ("monitoring-play",))
+APART = (("history",), ("monitoring-play",), ("sealed",))
 NAMES = tuple(name for group in GROUPS + APART for name in group)
 USUAL = tuple(name for group in GROUPS for name in group)
 
@@ -108,6 +108,7 @@ def run_benches(names: list[str]) -> int:
         phone_pages,
         regulator_day,
         reports,
+        sealed,
         settle,
         sizes,
         table,
@@ -134,6 +135,7 @@ def run_benches(names: list[str]) -> int:
         "payouts": payouts.payouts,
         "regulator-day": regulator_day.regulator_day,
         "reports": reports.reports,
+        "sealed": sealed.sealed,
         "settle": settle.settle,
         "sizes": sizes.sizes,
         "traces": traces.traces,
