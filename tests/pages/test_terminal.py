@@ -58,7 +58,9 @@ def opened(script: str, language: str = "en") -> dict[str, Any]:
             page = context.new_page()
             page.add_init_script(script + COUNTED)
             page.goto(f"{screen.SITE}{path}")
-            page.wait_for_function("document.querySelector('#table').matches('[data-ready], [data-lacks]')")
+            page.wait_for_function(
+                "document.querySelector('#table[data-ready], [data-lacks] #terminal-note:not([hidden])')"
+            )
             seen: dict[str, Any] = page.evaluate(SEEN)
             return seen
         finally:

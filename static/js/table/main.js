@@ -148,12 +148,12 @@ const waitingBet = firstBet({
 
 // --- Frames
 
-/** @param {ServerFrame} frame @param {number} roundTrip */
-function receiveFrame(frame, roundTrip) {
+/** @param {ServerFrame} frame @param {number} roundTrip @param {number} arrived */
+function receiveFrame(frame, roundTrip, arrived) {
   const before = state;
   const shownBefore = game;
   const now = performance.now();
-  if ("now" in frame) clock.observe(frame.now, frame.t === "snapshot" ? roundTrip : 0);
+  if ("now" in frame) clock.observe(frame.now + now - arrived, frame.t === "snapshot" ? roundTrip : 0);
   if (roundTrip) bar.observe(roundTrip);
   if (frame.t === "chat") chat?.receive(frame);
   state = applyFrame(state, frame);
@@ -480,7 +480,7 @@ function mountGame() {
 }
 
 async function start() {
-  if ("lacks" in room.dataset) return; // `terminal.js` has said why
+  if ("lacks" in document.documentElement.dataset) return; // `start.js` has said why
   // The page names the module of its game: no module lists the games.
   ({ mount } = await import(/** @type {string} */ (room.dataset.module)));
   connect(); // while the game is drawn; no frame is heard before that is done

@@ -7,6 +7,7 @@
  * @typedef {{ t: string, [field: string]: unknown }} UnnumberedRequest
  * @typedef {"connecting" | "open" | "lost" | "over"} Status
  * @typedef {{ id: string, message: ClientMessage, sentAt?: number, copies: number }} PendingMessage
+ * @typedef {{ socket: WebSocket, askedAt: number, heard: { data: string, at: number }[] }} EarlySocket
  */
 
 const TICK = 100; // ms between two looks at what is to be done
@@ -23,7 +24,7 @@ export class TableSocket {
   /**
    * @param {string} url
    * @param {{
-   *   onFrame: (frame: ServerFrame, roundTrip: number) => void,
+   *   onFrame: (frame: ServerFrame, roundTrip: number, arrived: number) => void,
    *   onStatus: (status: Status) => void,
    * }} handlers
    */
@@ -58,7 +59,8 @@ export class TableSocket {
   open() {
     clearTimeout(this.reconnectTimer);
     this.close();
-    const socket = new WebSocket(this.url);
+    const early = takeEarlySocket();
+    const socket = early?.socket ?? new WebSocket(this.url);
     this.socket = socket;
     this.lastFrameAt = performance.now();
     socket.addEventListener("open", () => {
@@ -71,6 +73,23 @@ export class TableSocket {
       if (this.socket === socket) this.receive(JSON.parse(event.data));
     });
     socket.addEventListener("close", () => this.socket === socket && this.handleLoss());
+    if (early) this.hearEarly(early);
+  }
+
+  /**
+   * What was heard before this script ran is received in its order, once the page that opens the connection
+   * is there.
+   * @param {EarlySocket} early
+   */
+  hearEarly({ socket, askedAt, heard }) {
+    socket.onopen = null;
+    socket.onmessage = null;
+    this.snapshotRequestedAt = askedAt;
+    queueMicrotask(() => {
+      for (const { data, at } of heard) {
+        if (this.socket === socket) this.receive(JSON.parse(data), at);
+      }
+    });
   }
 
   close() {
@@ -92,9 +111,8 @@ export class TableSocket {
     this.reconnectDelay = Math.min(MAX_RECONNECT_DELAY, this.reconnectDelay * 1.8);
   }
 
-  /** @param {ServerFrame} frame */
-  receive(frame) {
-    const now = performance.now();
+  /** @param {ServerFrame} frame @param {number} now when it arrived */
+  receive(frame, now = performance.now()) {
     this.lastFrameAt = now;
     let roundTrip = 0;
     if (frame.t === "snapshot") {
@@ -116,7 +134,7 @@ export class TableSocket {
       clearInterval(this.timer);
       this.close();
     }
-    this.onFrame(frame, roundTrip);
+    this.onFrame(frame, roundTrip, now);
   }
 
   /**
@@ -171,6 +189,18 @@ export class TableSocket {
       sentAt === undefined ? unanswered < MAX_UNANSWERED : now - sentAt > RETRY_AFTER
     );
   }
+}
+
+/**
+ * The connection that `start.js` opened, once, unless it has been lost since.
+ * @returns {EarlySocket | null}
+ */
+function takeEarlySocket() {
+  const page = /** @type {any} */ (globalThis);
+  /** @type {EarlySocket | undefined} */
+  const early = page.earlySocket;
+  delete page.earlySocket;
+  return early && early.socket.readyState <= WebSocket.OPEN ? early : null;
 }
 
 /**

@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TableSocket } from "../../../static/js/table/socket.js";
 
-/** A server whose every frame the test decides, and a clock that only the test moves. */
-function connect() {
+/**
+ * A server whose every frame the test decides, and a clock that only the test moves.
+ * @param {{ readyState: number, heard: object[] } | null} early what the page opened before this script ran
+ */
+function connect(early = null) {
   let now = 1000;
   performance.now = () => now;
   /** @type {any[]} */
@@ -27,6 +30,11 @@ function connect() {
     }
   }
   globalThis.WebSocket = /** @type {any} */ (FakeSocket);
+  if (early) {
+    const opened = Object.assign(new FakeSocket(), { readyState: early.readyState });
+    const heard = early.heard.map((frame) => ({ data: JSON.stringify(frame), at: 900 }));
+    Object.assign(globalThis, { earlySocket: { socket: opened, askedAt: 800, heard } });
+  }
   /** @type {any[]} */
   const frames = [];
   /** @type {string[]} */
@@ -91,6 +99,34 @@ test("a connection begins with a request for a snapshot", () => {
   assert.deepEqual(statuses, ["open"]);
   socket.tick();
   assert.equal(sent[1].t, "sit");
+});
+
+test("the connection that the page opened is taken over, with what was heard on it", async () => {
+  const { socket, server, sent, sockets, frames, roundTrips, statuses } = connect({
+    readyState: 1,
+    heard: [{ t: "beat", v: 1 }, { t: "snapshot", v: 1 }],
+  });
+  assert.deepEqual(frames, [], "nothing is received before the page that connects is there");
+  await Promise.resolve();
+  assert.deepEqual(frames.map(({ t }) => t), ["beat", "snapshot"]);
+  assert.equal(roundTrips[1], 100, "from the question to the arrival, not to the reading");
+  assert.deepEqual(statuses, ["open"]);
+  server.send({ t: "beat", v: 1 });
+  assert.equal(frames.length, 3);
+  socket.tick();
+  assert.deepEqual([sent, sockets.length], [[], 1], "no second connection, no second question");
+});
+
+test("a connection that the page opened and that is not open yet asks for the snapshot once it is", () => {
+  const { server, sent, sockets } = connect({ readyState: 0, heard: [] });
+  server.open();
+  assert.deepEqual([sent, sockets.length], [[{ t: "look" }], 1]);
+});
+
+test("a connection that the page opened and lost is opened anew", () => {
+  const { server, sent, sockets } = connect({ readyState: 3, heard: [{ t: "snapshot", v: 1 }] });
+  server.open();
+  assert.deepEqual([sent, sockets.length], [[{ t: "look" }], 2]);
 });
 
 test("requests are paced, and at most eight are unanswered", () => {
