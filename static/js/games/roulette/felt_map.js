@@ -92,7 +92,7 @@ export function feltMap({ layout, drawing, foot, label }) {
       const wanted = places.join(" ");
       if (wanted === staked) return;
       staked = wanted;
-      showSight();
+      requestAnimationFrame(showSight); // once the page is laid out
       chips.replaceChildren(...places.flatMap((id) => {
         const spot = layout.places.get(id)?.spot;
         if (!spot) return [];

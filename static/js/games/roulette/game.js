@@ -232,7 +232,6 @@ export function mount(
   };
   listenWhileShown(cloth.root, upright, "change", turn);
   turn();
-  listenWhileShown(wheel.root, globalThis, "resize", () => wheel.resized());
 
   /** @type {import("../../table/game.d.ts").RoundResult | null} */
   let outcome = null; // what the number that is shown meant for the player

@@ -209,7 +209,8 @@ export function wheel({ order, colours, knock = () => {} }) {
     turning.style.transform = `rotate(${rotor.toFixed(2)}deg)`;
     if (radius !== undefined) {
       ball.style.transform = `rotate(${angle.toFixed(2)}deg)`;
-      ballFace.style.transform = `translateY(${(-radius * (TRACK / SIZE) * root.clientWidth).toFixed(2)}px)`;
+      // In hundredths of the box of the wheel: to read a width would lay the page out in the middle of a frame.
+      ballFace.style.transform = `translateY(${(-radius * 100 * TRACK / SIZE).toFixed(3)}cqw)`;
     }
   }
 
@@ -286,13 +287,6 @@ export function wheel({ order, colours, knock = () => {} }) {
     frame(time) {
       if (movement && !movement(time)) movement = null;
       return movement !== null;
-    },
-    /** The drawing changed its size: the ball keeps its position. */
-    resized() {
-      const number = root.dataset.ball === "home" ? angles : null;
-      if (number) {
-        ballFace.style.transform = `translateY(${(-0.665 * (TRACK / SIZE) * root.clientWidth).toFixed(2)}px)`;
-      }
     },
     get moving() {
       return movement !== null;
