@@ -28,6 +28,7 @@ PYTHON = (sys.executable, "-m")
 SUITES = {"12": "bookworm", "13": "trixie", "testing": "testing"}
 # What a command says about something that it left out. It may still end with 0.
 LEFT_OUT = re.compile(r"NOT RUN|\bSKIPPED \[|not installed: left out")
+OF_MAKE = re.compile(r"make(\[\d+\])?: ")
 HEARTBEAT_SECONDS = 30.0
 
 
@@ -338,7 +339,8 @@ def judge(code: int, text: str) -> str:
 
 
 def last_line(text: str) -> str:
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    """What a command said last. Make's own lines, which name folders of a machine, say nothing of it."""
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not OF_MAKE.match(line)]
     return re.sub(r"\x1b\[[0-9;]*m", "", lines[-1]) if lines else ""
 
 

@@ -87,6 +87,13 @@ def test_a_part_is_green_on_the_files_that_it_ran_on_alone(
     assert (is_green(kept, "this content"), state(kept, "this content")) == (green, words)
 
 
+def test_what_make_says_of_its_folders_is_not_what_a_part_said(results: Results) -> None:
+    toy = "print('4 checks, 1 failed\\nmake[1]: *** [toy] Error 1\\nmake[1]: Leaving directory /somewhere')"
+    run_part(python(toy), results)
+    kept = results.of("toy")
+    assert kept is not None and kept.last.said == "4 checks, 1 failed"
+
+
 def test_the_last_green_run_stays_beside_a_red_one(results: Results) -> None:
     run_part(python("print('all well')"), results)
     run_part(python("print('one wrong'); raise SystemExit(1)"), results)
