@@ -24,6 +24,7 @@ GROUPS = (
     ("fanout", "slow", "table", "every"),
     ("memory",),
     ("crowd",),
+    ("takeover",),
     ("beacon-sandbox",),
     ("beacon-quicknet",),
     ("beacon-bets",),
@@ -112,6 +113,7 @@ def run_benches(names: list[str]) -> int:
         settle,
         sizes,
         table,
+        takeover,
         traces,
         watchers,
     )
@@ -148,6 +150,9 @@ def run_benches(names: list[str]) -> int:
     elif "watchers" in names:
         with environment.house() as running:
             watchers.watchers_bench(running.url)
+    elif "takeover" in names:
+        with environment.house() as running:
+            takeover.takeover(running)
     elif "monitoring-play" in names:
         with environment.house() as running:
             monitoring_play.monitoring_play(running)
