@@ -29,6 +29,7 @@ GROUPS = (
     ("beacon-quicknet",),
     ("beacon-bets",),
     ("watchers",),
+    ("audience",),
     ("games",),
     ("account-pages",),
     ("office",),
@@ -88,6 +89,7 @@ def main() -> int:
 def run_benches(names: list[str]) -> int:
     from tests.bench import (
         account_pages,
+        audience,
         balances,
         beacon,
         bets,
@@ -150,6 +152,9 @@ def run_benches(names: list[str]) -> int:
     elif "watchers" in names:
         with environment.house() as running:
             watchers.watchers_bench(running.url)
+    elif "audience" in names:
+        with environment.house() as running:
+            audience.audience(running)
     elif "takeover" in names:
         with environment.house() as running:
             takeover.takeover(running)

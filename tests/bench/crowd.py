@@ -29,9 +29,9 @@ from tests.bench.table import (
     Measurement,
     Rate,
     Side,
-    _open_round,
     _rate,
     _wait_for_answers,
+    wait_for_round,
 )
 from tests.bench.wire import close_clients, open_clients, run
 from tests.running import RunningHouse
@@ -62,7 +62,7 @@ async def _measure_full_load(url: str, sides: Sequence[Side], cookies: Sequence[
         if sides[0].seats:
             await asyncio.wait_for(asyncio.gather(*(player.seated for player in players)), 120)
         for player, side in zip(players, sides, strict=True):
-            player.round = side.round or await asyncio.to_thread(_open_round, side.path)
+            player.round = side.round or await asyncio.to_thread(wait_for_round, side.path)
         weigh("seated")
         for player in players:
             player.repeats = True

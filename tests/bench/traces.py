@@ -21,9 +21,10 @@ PARTS = ("command", "receive", "queue", "turn", "transaction", "publish", "frame
 
 
 class Collector(BaseHTTPRequestHandler):
-    """Counts the spans that arrive, by name."""
+    """Counts the spans that arrive by name, and keeps them by trace."""
 
     spans: dict[str, int] = {}
+    traces: dict[bytes, dict[str, tuple[int, int]]] = {}
 
     def do_POST(self) -> None:
         import gzip
@@ -37,6 +38,8 @@ class Collector(BaseHTTPRequestHandler):
             for scope in resource.scope_spans:
                 for span in scope.spans:
                     self.spans[span.name] = self.spans.get(span.name, 0) + 1
+                    times = (span.start_time_unix_nano, span.end_time_unix_nano)
+                    self.traces.setdefault(span.trace_id, {})[span.name] = times
         self.send_response(200)
         self.send_header("Content-Length", "0")
         self.end_headers()

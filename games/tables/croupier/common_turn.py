@@ -82,6 +82,8 @@ def _share(sharing: Sequence[TableTurn], publish: Publish) -> set[int]:
 
 
 def _publish(sharing: Sequence[TableTurn], results: dict[int, TransactionResult], publish: Publish) -> None:
+    for _, turn in sharing:
+        turn.note_commit()
     outbox, facts = Outbox(), _read_for_viewers(sharing)
     for worker, turn in sharing:
         try:

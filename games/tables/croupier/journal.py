@@ -248,7 +248,7 @@ def _fold(
             live = structs.replace(live, rules=rules)
         count_stakes(round_stakes, event, _postings(event, live.rules), live)
         live = apply(live, event, at, by_command=command is not None)
-        if command is not None:
+        if player is not None and command is not None:
             accepted[command_key(player, command)] = (seq, digest)
     # Before the first round: the rules that it would have.
     live = structs.replace(live, due=row.due, rules=live.rules or current_rules(row))

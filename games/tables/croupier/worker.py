@@ -148,7 +148,6 @@ class TableWorker:
         if result is not None:
             self._note_results(turn.inbox, result.results)
             self._after_commit(result, is_step_due=False)
-        turn.note_commit()
         self._collect_results(turn.inbox, facts, outbox)
 
     def _execute(self, inbox: Inbox, *, is_step_due: bool) -> None:
