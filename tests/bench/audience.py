@@ -50,12 +50,17 @@ class Watcher(SocketClient):
             self.ages.append(time.time() - made / 1000)
 
 
+def _host(urls: Sequence[str]) -> str:
+    """Both processes stand behind one address."""
+    return urls[0].split("/")[2]
+
+
 async def _seated(
     urls: Sequence[str], path: str, cookies: Sequence[str]
 ) -> tuple[list[BettingClient], Measurement]:
     measurement, players = Measurement(), list[BettingClient]()
     for number, url in enumerate(urls):
-        own, host = cookies[number :: len(urls)], url.split("/")[2]
+        own, host = cookies[number :: len(urls)], _host(urls)
         players += await open_clients(
             [lambda c=c, h=host: BettingClient(path, h, c, measurement) for c in own], url
         )
@@ -71,7 +76,7 @@ async def _seated(
 async def _watched(urls: Sequence[str], path: str, ages: array[float]) -> list[Watcher]:
     watchers: list[Watcher] = []
     for number, url in enumerate(urls):
-        host = url.split("/")[2]
+        host = _host(urls)
         make = [
             lambda n=n, h=host: Watcher(path, h, None if n // len(urls) % ONE_OF else ages)
             for n in range(number, WATCHING, len(urls))

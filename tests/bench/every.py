@@ -26,7 +26,7 @@ from tests.bench.table import (
 from tests.bench.wire import close_clients, open_clients, run
 
 PLAYERS = 60
-SECONDS = 5.0
+SECONDS = 3.0
 LAID = {
     "american-roulette": {"red": 50},
     "french-roulette": {"red": 50},

@@ -15,10 +15,10 @@ from tests.bench.places import places
 from tests.bench.wire import SocketClient, close_clients, open_clients, run
 
 PLAYERS = 300
-SECONDS = quickly(3.0, 6.0)
+SECONDS = quickly(3.0, 4.0)
 ROUNDS = quickly(1, 3)
 A_SECOND = 100  # bets of all players together that other benches send without waiting for replies
-CALM_SECONDS = quickly(4.0, 8.0)
+CALM_SECONDS = quickly(4.0, 6.0)
 CENTS = 50
 MONEY = 1_000_000_000
 
