@@ -15,7 +15,6 @@ import signal
 import time
 from collections.abc import Sequence
 from typing import Any
-from uuid import uuid4
 
 from tests.bench import environment
 from tests.bench.crowd import ANOTHER, another_croupier
@@ -79,6 +78,8 @@ class RepeatingPlayer(BettingClient):
             asked = self.unanswered.pop(data[at : at + 36], None)
             if asked is not None:
                 self.waiting.answered.append((asked[0], time.time()))
+            elif not self.seated.done():
+                self.seated.set_result(None)
             if data.startswith(b'{"t":"no"', start):
                 self.waiting.refused = data[start:end]
 
@@ -128,13 +129,15 @@ def _tables_in(lists: Sequence[int]) -> list[int]:
     return numbers
 
 
-def _seat(tables: Sequence[int], players: Sequence[int]) -> None:
-    from tests.bench.crowd import _send_packs, _wait
+async def _seat(players: Sequence[RepeatingPlayer], tables: Sequence[int]) -> None:
+    from tests.bench.crowd import _wait
 
-    seats = zip(tables, players, strict=True)
-    _send_packs([(table, player, {"t": "sit", "id": str(uuid4())}) for table, player in seats])
+    for player in players:
+        player.send(b'{"t":"look"}')
+        player.sit()
+    await asyncio.wait_for(asyncio.gather(*(player.seated for player in players)), 300)
     opened = "SELECT count(*) FROM games_round WHERE status = 'open' AND table_id = ANY(%s)"
-    _wait(opened, list(tables), len(tables))
+    await asyncio.to_thread(_wait, opened, list(tables), len(tables))
 
 
 async def _bets(players: Sequence[RepeatingPlayer], until: asyncio.Event) -> None:
@@ -174,9 +177,8 @@ async def _measured(
     )
     stop, silent = asyncio.Event(), house.process_id("croupier")
     try:
-        for player in players:
-            player.send(b'{"t":"look"}')
-        await asyncio.sleep(4)
+        await _seat(players, tables)
+        await asyncio.sleep(2)
         lists = Lists()
         betting = asyncio.create_task(_bets(players, stop))
         await asyncio.sleep(BEFORE)
@@ -232,7 +234,6 @@ def takeover(house: RunningHouse) -> None:
         lists = Lists()
         (first,) = set(lists.owners()) - {ANOTHER.encode()}
         tables = _tables_in(lists.of(first))
-        _seat(tables, [player.pk for player in people])
         result = run(_measured(house, successor, tables, [cookie(player.person) for player in people]))
     waits = result.waits
     detail(

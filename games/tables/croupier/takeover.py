@@ -23,27 +23,29 @@ def take_over(tables: Sequence[TableTransaction]) -> dict[int, TransactionResult
     """By table, the outcome where only the game goes on and no step is due. Returns after the commit."""
     with transaction.atomic():
         rows = journal.lock_rows([table.table for table in tables], only_free=True)
-        known = _read([table for table in tables if table.table in rows], rows)
-        at = journal.now()
+        cached = _cached(tables, rows)
+        read = journal.load({n: row for n, row in rows.items() if n not in cached}, tables[0].key)
+        known, at = cached | read, journal.now()
         recovered = (_recover(t, rows[t.table], known[t.table], at) for t in tables if t.table in known)
         decisions = [decision for decision in recovered if decision is not None]
         changed = [decision.decided.changes for decision in decisions if decision.decided.changes.entries]
         if changed:
             journal.write(changed, [changes.live.due for changes in changed])
     for table in tables:
-        table.loaded = known.get(table.table, table.loaded)
+        if table.table in read:
+            table.loaded = read[table.table]
     return {decision.table.table: decision.table.update_cache(decision.decided) for decision in decisions}
 
 
-def _read(tables: Sequence[TableTransaction], rows: Mapping[int, TableRow]) -> dict[int, LoadedTable]:
-    """These tables as the record has them."""
-    known: dict[int, LoadedTable] = {}
-    for table in tables:
-        row, loaded = rows[table.table], table.loaded
-        if loaded is not None and loaded.live.seq == row.version:
-            known[table.table] = structs.replace(loaded, current=journal.lawful_rules(row))
-    missing = {table.table: rows[table.table] for table in tables if table.table not in known}
-    return known | journal.load(missing, tables[0].key) if missing else known
+def _cached(tables: Sequence[TableTransaction], rows: Mapping[int, TableRow]) -> dict[int, LoadedTable]:
+    """The tables of which this process remembers the last event, under the rules that are in force now."""
+    return {
+        table.table: structs.replace(table.loaded, current=journal.lawful_rules(row))
+        for table in tables
+        if table.loaded is not None
+        and (row := rows.get(table.table)) is not None
+        and table.loaded.live.seq == row.version
+    }
 
 
 def _recover(table: TableTransaction, row: TableRow, loaded: LoadedTable, at: int) -> DecidedTable | None:
