@@ -147,8 +147,8 @@ class TableBroadcast:
         live = loaded.live
         new = table_view(live, loaded.current)
         if self.terms_changed and (self.version == live.seq or not (live.seats or self.news)):
-            # No event, no new version: only a snapshot replaces what a page has of this version, which another
-            # croupier may have told it.
+            # No event, no new version: only a snapshot replaces what a page has of this version, which it may
+            # have from another croupier.
             public = protocol.snapshot_frame(live.seq, now, new, None, None)
         else:
             patch = protocol.merge_patch(self.view, new)
