@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,14 +18,16 @@ from games.tables.domain.events import TableEvent
 from games.tables.domain.state import DEMO, HOUSE_PLAYERS, Rules
 from games.tables.domain.stored_events import EventDecoder
 from games.tables.sheet_selectors import table_terms
+from players.shared.bulk_copy import array_literal
 from players.shared.decoding import prepare
 from players.wallet.ledger import open_ledger_account
 
 prepare(TableEvent)
 ACCOUNTS = ("stakes", "held", "bank", "commission", "jackpot")
 OWN_ACCOUNTS = """
-SELECT kind, id FROM wallet_account WHERE "table" = %s AND currency = %s AND player_id IS NULL
+SELECT "table", currency, kind, id FROM wallet_account WHERE "table" = ANY(%s::bigint[]) AND player_id IS NULL
 """
+SEALED_SEEDS = "SELECT id, sealed FROM games_round WHERE id = ANY(%s::bigint[])"
 
 
 @cache
@@ -88,16 +91,34 @@ def event_decoder(system: str) -> EventDecoder:
 
 def open_table_accounts(table: int, currency: str) -> dict[str, int]:
     """The table's own accounts, by kind. Those that are missing are opened."""
+    return open_accounts_of({table: currency})[table]
+
+
+def open_accounts_of(currencies: Mapping[int, str]) -> dict[int, dict[str, int]]:
+    """The own accounts of these tables, each in the currency of its table. Those that are missing are
+    opened.
+    """
+    accounts: dict[int, dict[str, int]] = {table: {} for table in currencies}
     with connection.cursor() as cursor:
-        cursor.execute(OWN_ACCOUNTS, [table, currency])
-        accounts = dict(cursor.fetchall())
-    for kind in ACCOUNTS:
-        if kind not in accounts:
-            accounts[kind] = open_ledger_account(kind=kind, currency=currency, table=table)
+        cursor.execute(OWN_ACCOUNTS, [array_literal(currencies)])
+        for table, currency, kind, account in cursor.fetchall():
+            if currency == currencies[table]:
+                accounts[table][kind] = account
+    for table, own in accounts.items():
+        for kind in ACCOUNTS:
+            if kind not in own:
+                own[kind] = open_ledger_account(kind=kind, currency=currencies[table], table=table)
     return accounts
 
 
 def sealed_seed(round_id: int) -> bytes:
+    return sealed_seeds([round_id])[round_id]
+
+
+def sealed_seeds(round_ids: Collection[int]) -> dict[int, bytes]:
+    """By round."""
+    if not round_ids:
+        return {}
     with connection.cursor() as cursor:
-        cursor.execute("SELECT sealed FROM games_round WHERE id = %s", [round_id])
-        return bytes(cursor.fetchone()[0])
+        cursor.execute(SEALED_SEEDS, [array_literal(round_ids)])
+        return {round_id: bytes(sealed) for round_id, sealed in cursor.fetchall()}

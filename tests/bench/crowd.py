@@ -29,9 +29,9 @@ from tests.bench.table import (
     Measurement,
     Rate,
     Side,
-    _open_round,
     _rate,
     _wait_for_answers,
+    wait_for_round,
 )
 from tests.bench.wire import close_clients, open_clients, run
 from tests.running import RunningHouse
@@ -40,6 +40,7 @@ TABLES = int(os.environ.get("CROWD_TABLES", "1000"))
 WATCHING = int(os.environ.get("CROWD_WATCHING", "1000"))
 SECONDS = 6.0
 BATCH, BATCHES = 8, 3  # bets of each table laid ready at once, so often
+ANOTHER = "another"
 CORES = 4  # from so many cores on a second croupier must be worth it
 
 
@@ -61,7 +62,7 @@ async def _measure_full_load(url: str, sides: Sequence[Side], cookies: Sequence[
         if sides[0].seats:
             await asyncio.wait_for(asyncio.gather(*(player.seated for player in players)), 120)
         for player, side in zip(players, sides, strict=True):
-            player.round = side.round or await asyncio.to_thread(_open_round, side.path)
+            player.round = side.round or await asyncio.to_thread(wait_for_round, side.path)
         weigh("seated")
         for player in players:
             player.repeats = True
@@ -148,14 +149,15 @@ def watching(own_url: str, plain_url: str) -> None:
 
 
 @contextlib.contextmanager
-def another_croupier(house: RunningHouse) -> Iterator[None]:
+def another_croupier(house: RunningHouse) -> Iterator[int]:
+    """A second croupier, which holds its share of the lists under the name ANOTHER. Gives its process."""
     folder = Folder(house.folder)
     environment = os.environ | seal_key_settings(folder) | {"MALLOC_ARENA_MAX": "1"}
-    environment["DATABASE_URL"] = database_url(folder, "house_croupier")
+    environment |= {"DATABASE_URL": database_url(folder, "house_croupier"), "SUCCESSION": ANOTHER}
     process = subprocess.Popen([sys.executable, "manage.py", "croupier"], cwd=PROJECT, env=environment)
     try:
         _until_they_share()
-        yield
+        yield process.pid
     finally:
         process.terminate()
         process.wait(15)

@@ -12,14 +12,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import psutil
+
 from casino.services import valkey
 from casino.services.environment import embedded_settings, person_key_settings, seal_key_settings
 from casino.services.folder import PROJECT, Folder
+from casino.services.gate import WAITING
 from casino.services.postgres import ADMIN, database_url, tie_to_parent
 from casino.services.processes import WEB
 from casino.services.server_lease import leased_servers
@@ -100,23 +103,34 @@ def house(**environment: str) -> Iterator[RunningHouse]:
         yield running
 
 
-def plain_server() -> contextlib.AbstractContextManager[str]:
-    """Runs the plain project under the same server and options as the product's web process; returns its
+@contextlib.contextmanager
+def plain_server() -> Iterator[str]:
+    """Runs the plain project under the same server and options as the product's web process; gives its
     address.
     """
     plain = {"casino.asgi:application": "tests.bench.plain.asgi:application"}
-    return _served([*(plain.get(word, word) for word in WEB), "--fd"])
-
-
-def websockets_server(frame: bytes) -> contextlib.AbstractContextManager[str]:
-    """Runs a server of the library websockets alone, which tells everybody this frame; returns its
-    address.
-    """
-    return _served(["-m", "tests.bench.peers.sockets"], frame.decode())
+    with _served([*(plain.get(word, word) for word in WEB), "--fd"]) as (url, _):
+        yield url
 
 
 @contextlib.contextmanager
-def _served(program: Sequence[str], *options: str) -> Iterator[str]:
+def websockets_server(frame: bytes) -> Iterator[str]:
+    """Runs a server of the library websockets alone, which tells everybody this frame; gives its address."""
+    with _served(["-m", "tests.bench.peers.sockets"], frame.decode()) as (url, _):
+        yield url
+
+
+def another_web(house: RunningHouse) -> contextlib.AbstractContextManager[tuple[str, int]]:
+    """Runs a second web process with the settings of the first; gives its address and its number."""
+    settings = psutil.Process(house.process_id("web")).environ()
+    settings.pop(WAITING, None)  # the house is prepared
+    return _served([*WEB, "--fd"], variables=settings)
+
+
+@contextlib.contextmanager
+def _served(
+    program: Sequence[str], *options: str, variables: Mapping[str, str] | None = None
+) -> Iterator[tuple[str, int]]:
     """Runs a server, which is told the number of its listening socket, until the end."""
     with socket.socket() as listening:
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -127,12 +141,12 @@ def _served(program: Sequence[str], *options: str) -> Iterator[str]:
         process = subprocess.Popen(
             tie_to_parent(command, signal_number=signal.SIGTERM),
             cwd=PROJECT,
-            env=os.environ | {"MALLOC_ARENA_MAX": "1"},
+            env={**(os.environ if variables is None else variables), "MALLOC_ARENA_MAX": "1"},
             pass_fds=(listening.fileno(),),
         )
         try:
             _until_it_answers(port)
-            yield f"http://127.0.0.1:{port}"
+            yield f"http://127.0.0.1:{port}", process.pid
         finally:
             process.terminate()
             process.wait(10)

@@ -19,14 +19,14 @@ from tests.bench.table import (
     Measurement,
     Rate,
     Side,
-    _open_round,
     _rate,
     _wait_for_answers,
+    wait_for_round,
 )
 from tests.bench.wire import close_clients, open_clients, run
 
 PLAYERS = 60
-SECONDS = 5.0
+SECONDS = 3.0
 LAID = {
     "american-roulette": {"red": 50},
     "french-roulette": {"red": 50},
@@ -81,7 +81,7 @@ async def _measure_full_load(url: str, players: Callable[[], Sequence[Any]], sid
                 person.sit()
             await _wait_for_seats(people, measurement)
         for person in people:
-            person.round = side.round if side else await asyncio.to_thread(_open_round, person.path)
+            person.round = side.round if side else await asyncio.to_thread(wait_for_round, person.path)
         for person in people:
             person.repeats = True
             person.bet()

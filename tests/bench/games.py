@@ -13,9 +13,9 @@ from typing import Any
 
 from games.rules.shared.cards import PACK
 from tests.bench import blackjack_rounds, holdem_hands
-from tests.bench.measure import CLOCK, PROCESSOR, QUICK, detail, goal, library, spread
+from tests.bench.measure import CLOCK, PROCESSOR, QUICK, detail, goal, library, quickly, spread
 
-ROUNDS = 5
+ROUNDS = quickly(3, 5)
 HANDS_OF_SEVEN = 50_000
 SHOE = 416  # eight packs
 SHUFFLES = 200

@@ -20,7 +20,7 @@ import psutil
 from tests.bench import environment
 from tests.bench.every import RepeatingClient, words
 from tests.bench.measure import CLOCK, detail, goal, percentile, spread
-from tests.bench.table import CENTS, MONEY, BettingClient, Measurement, _open_round, measure_full_load
+from tests.bench.table import CENTS, MONEY, BettingClient, Measurement, measure_full_load, wait_for_round
 from tests.bench.wire import close_clients, open_clients, run
 from tests.running import RunningHouse
 
@@ -107,7 +107,7 @@ async def measured(house: RunningHouse, tables: Sequence[int], apart: int, cooki
         for player in (*playing, *betting):
             player.sit()
         await asyncio.wait_for(asyncio.gather(*(player.seated for player in (*playing, *betting))), 120)
-        opened = await asyncio.to_thread(_open_round, path)
+        opened = await asyncio.to_thread(wait_for_round, path)
         for player in betting:
             player.round = opened
         rounds = asyncio.create_task(play_rounds(tables, playing))

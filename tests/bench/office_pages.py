@@ -1,4 +1,4 @@
-"""The pages of the back office over 200,000 rounds: the page of a player with a twentieth of them, each
+"""The pages of the back office over 100,000 rounds: the page of a player with a twentieth of them, each
 way of finding a player, the lists of a day, the live floor and the overview. Each page may take 300 ms.
 
 A statement that takes longer than 50 ms is printed with its plan. `OFFICE_ROUNDS=2000000` is the size that
@@ -24,7 +24,7 @@ from tests.bench import environment
 from tests.bench.long_past import Past, write_past
 from tests.bench.measure import CLOCK, detail, goal, percentile
 
-ROUNDS = int(os.environ.get("OFFICE_ROUNDS", "200000"))
+ROUNDS = int(os.environ.get("OFFICE_ROUNDS", "100000"))
 TURNS = 16
 MOST_SECONDS, SLOW_STATEMENT = 0.300, 0.050
 PLAN_LINES = 40

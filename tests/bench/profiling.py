@@ -123,14 +123,50 @@ def _print(title: str, samples: Counter[str], whole: float) -> None:
     sys.stdout.flush()
 
 
+def tables_that_come(folder: Path, people: list[Any]) -> None:
+    """What reading a table that another croupier served takes of a processor, alone and with others: a player
+    with three bets at each, whose lost time is given back.
+    """
+    from games.tables.croupier import common_turn, journal
+    from games.tables.croupier.worker import TableWorker
+    from tests.bench.own_table import OwnTable
+
+    tables: list[Any] = []
+    for person in people:
+        own = OwnTable(folder, [person], CENTS)
+        own.until("bets-opened")
+        for _ in range(3):
+            own.accepted(own.bets([Turns(own.players).next()]))
+        tables.append(own)
+    print("\n| tables in a turn | ms a table | processor time of Python | of PostgreSQL |")
+    print("| --- | ---: | ---: | ---: |")
+    for together in (1, 1, common_turn.MAX_TABLES, common_turn.MAX_TABLES):
+        since = journal.now() - 3_000
+        workers = [TableWorker(own.table, own.transaction.key, lambda _out: None) for own in tables]
+        for worker in workers:
+            worker.transaction.note_fault(since)
+            worker.step_due = True
+        before = time.perf_counter(), time.process_time(), environment.server_seconds()
+        for first in range(0, len(workers), together):
+            common_turn.work(workers[first : first + together], lambda _out: None)
+        after = time.perf_counter(), time.process_time(), environment.server_seconds()
+        assert not any(worker.transaction.comes_new for worker in workers)
+        spent = (1000 * (late - early) / len(workers) for early, late in zip(before, after, strict=True))
+        print(f"| {together} | " + " | ".join(f"{each:.2f}" for each in spent) + " |", flush=True)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.profiling", description=__doc__)
     parser.add_argument("--seconds", type=float, default=15.0, help="for each of both sizes")
+    parser.add_argument("--tables", type=int, default=0, help="only what so many tables take that come new")
     options = parser.parse_args()
     with environment.servers() as folder:
         from tests.bench.own_table import OwnTable
         from tests.live_table import limit_stakes, players_with
 
+        if options.tables:
+            tables_that_come(folder.path, players_with(MONEY, options.tables))
+            return 0
         people = players_with(MONEY, PLAYERS)
         limit_stakes(people, PLAYERS * MONEY)
         own = OwnTable(folder.path, people, CENTS)

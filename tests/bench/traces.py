@@ -1,11 +1,13 @@
 """What traces cost: acknowledged bets per second of one table with TRACES_URL and without, in turn.
 
-Each measurement has a house of its own. The collector runs in this process, which is idle otherwise.
+Each side has a house of its own, which rests while the other is measured. The collector runs in this process,
+which is idle otherwise.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -14,6 +16,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from casino.services.folder import PROJECT
+from casino.services.postgres import tie_to_parent
 from tests.bench.measure import detail, goal, spread
 
 PAIRS = int(os.environ.get("TRACE_PAIRS", "7"))
@@ -21,9 +24,10 @@ PARTS = ("command", "receive", "queue", "turn", "transaction", "publish", "frame
 
 
 class Collector(BaseHTTPRequestHandler):
-    """Counts the spans that arrive, by name."""
+    """Counts the spans that arrive by name, and keeps them by trace."""
 
     spans: dict[str, int] = {}
+    traces: dict[bytes, dict[str, tuple[int, int]]] = {}
 
     def do_POST(self) -> None:
         import gzip
@@ -37,6 +41,8 @@ class Collector(BaseHTTPRequestHandler):
             for scope in resource.scope_spans:
                 for span in scope.spans:
                     self.spans[span.name] = self.spans.get(span.name, 0) + 1
+                    times = (span.start_time_unix_nano, span.end_time_unix_nano)
+                    self.traces.setdefault(span.trace_id, {})[span.name] = times
         self.send_response(200)
         self.send_header("Content-Length", "0")
         self.end_headers()
@@ -56,12 +62,39 @@ def collector() -> Iterator[str]:
         server.server_close()
 
 
+class HouseAside:
+    """A house of its own in a process of its own, whose table is measured when it is told so."""
+
+    def __init__(self, url: str) -> None:
+        command = tie_to_parent(
+            [sys.executable, "-m", "tests.bench.traces", url], signal_number=signal.SIGTERM
+        )
+        self.process = subprocess.Popen(
+            command, cwd=PROJECT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def rate(self) -> float:
+        """Acknowledged bets a second, measured now."""
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write("measure\n")
+        self.process.stdin.flush()
+        return float(self.process.stdout.readline())
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait(60)
+
+
 def traces() -> None:
     rates: dict[str, list[float]] = {"without": [], "with": []}
     with collector() as address:
-        for _ in range(PAIRS):
-            for name, url in (("without", ""), ("with", address)):
-                rates[name].append(_rate_of_a_house(url))
+        houses = {"without": HouseAside(""), "with": HouseAside(address)}
+        for pair in range(PAIRS):
+            for name in sorted(houses, reverse=bool(pair % 2)):
+                rates[name].append(houses[name].rate())
+        for house in houses.values():
+            house.close()
     spans = Collector.spans
     if sorted(spans) != sorted(PARTS):
         raise AssertionError(f"the collector got {spans}")
@@ -73,19 +106,8 @@ def traces() -> None:
     goal("traces", ratios, least=0.97, beside="the same without traces")
 
 
-def _rate_of_a_house(url: str) -> float:
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.bench.traces", url],
-        cwd=PROJECT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return float(done.stdout.splitlines()[-1])
-
-
-def measure_one(url: str) -> None:
-    """In a process of its own: one house, one table, three hundred players."""
+def measure_when_told(url: str) -> None:
+    """One house, one table, three hundred players, and a rate for each line that comes."""
     from tests.bench import environment
     from tests.bench.table import CENTS, MONEY, PLAYERS, SECONDS, Side, measure_full_load, seat_players
     from tests.bench.wire import close_clients, run
@@ -95,9 +117,8 @@ def measure_one(url: str) -> None:
         from tests.proofs.running_system import cookie
 
         cookies = [cookie(player.person) for player in players_with(MONEY, PLAYERS)]
-        table = table_open(seats=PLAYERS, minimum=CENTS, betting_seconds=3600).pk
 
-        async def measured() -> float:
+        async def measured(table: int) -> float:
             side = Side(house.url, f"/ws/table/{table}/", 0, True)
             players, measurement = await seat_players(side, cookies)
             try:
@@ -105,8 +126,11 @@ def measure_one(url: str) -> None:
             finally:
                 await close_clients(players)
 
-        print(run(measured()))
+        while sys.stdin.readline():
+            # A new table each time, as in a new house.
+            table = table_open(seats=PLAYERS, minimum=CENTS, betting_seconds=3600).pk
+            print(run(measured(table)), flush=True)
 
 
 if __name__ == "__main__":
-    measure_one(sys.argv[1])
+    measure_when_told(sys.argv[1])

@@ -58,7 +58,7 @@ async def _compared(side: Side, cookies: list[str]) -> tuple[list[float], list[f
         await close_clients(players)
 
 
-def watchers_bench(own_url: str) -> None:
+def watchers_bench(own_url: str, _plain_url: str) -> None:
     from tests.live_table import players_with, table_open
     from tests.proofs.running_system import cookie
 

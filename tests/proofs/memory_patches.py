@@ -17,6 +17,7 @@ from games.tables.croupier import (
     entrants,
     journal,
     projections,
+    takeover,
     transaction,
     worker,
 )
@@ -55,6 +56,7 @@ def patched_database(memory: Memory, new_seed: Callable[[], bytes]) -> Iterator[
         (transaction, "eligibility_of", memory.standing),
         (common_transaction, "transaction", memory),
         (common_transaction, "eligibility_of", memory.standing),
+        (takeover, "transaction", memory),
         (common_turn, "time", Hours(memory)),
         (worker, "connection", memory),
         (worker, "time", Hours(memory)),

@@ -266,8 +266,11 @@ class Memory:
                 )
             ),
             projections.INCIDENT: lambda *row: self.add(self.incidents, row),
-            journal_reading.OWN_ACCOUNTS: lambda table, currency: [
-                (n[0], i) for n, i in self.natures.items() if n[1:] == (currency, None, table)
+            journal_reading.OWN_ACCOUNTS: lambda tables: [
+                (table, currency, kind, i)
+                for table in _numbers_of(tables)
+                for (kind, currency, player, own), i in self.natures.items()
+                if player is None and own == table
             ],
             ledger.LOCK: self._lock_accounts,
             ledger.LOCK_FREE: self._lock_accounts,
@@ -285,20 +288,21 @@ class Memory:
                 (next(self._ids["round" if "round" in name else "session"]),) for _ in range(many)
             ],
             entrants.SAME_DEVICE: lambda *parameters: [],
-            journal.VERSION: self._version,
+            journal.VERSIONS: self._versions,
             "SELECT data FROM games_rulesheet WHERE id = %s": lambda sheet_id: [
                 (self.sheets[sheet_id].decode(),)
             ],
             "SELECT data FROM games_tablesetting WHERE id = %s": lambda setting_id: [
                 (self.settings[setting_id].decode(),)
             ],
-            "SELECT snapshot, snapshot_version FROM games_table WHERE id = %s": lambda table_id: [
-                (self.tables[table_id]["snapshot"], self.tables[table_id]["snapshot_version"])
+            journal.SNAPSHOTS: lambda tables: [
+                (n, self.tables[n]["snapshot"], self.tables[n]["snapshot_version"])
+                for n in _numbers_of(tables)
             ],
             "SELECT id, alias FROM players_player WHERE id = ANY(%s) AND status = 'active'": lambda players: [
                 (p, self.players[p]) for p in players if p in self.players
             ],
-            "SELECT sealed FROM games_round WHERE id = %s": lambda round_id: [(rounds[round_id]["sealed"],)],
+            journal_reading.SEALED_SEEDS: lambda ids: [(n, rounds[n]["sealed"]) for n in _numbers_of(ids)],
             "SELECT shares::text FROM games_round WHERE id = %s": lambda round_id: [
                 (rounds[round_id].get("shares", "{}"),)
             ],
@@ -352,19 +356,22 @@ class Memory:
             if row is not None
         ]
 
-    def _version(self, table: int) -> list[tuple[Any, ...]]:
-        row = self.tables.get(table)
-        in_force = self.in_force.get(row["system"]) if row else None
-        return [(row["version"], row["system"], row["setting"], in_force)] if row else []
+    def _versions(self, tables: str) -> list[tuple[Any, ...]]:
+        rows = ((number, self.tables[number]) for number in _numbers_of(tables) if number in self.tables)
+        return [
+            (n, row["version"], row["system"], row["setting"], self.in_force.get(row["system"]))
+            for n, row in rows
+        ]
 
     def _lock_accounts(self, ids: str) -> list[tuple[Any, ...]]:
         accounts = {int(account or 0): self.accounts[int(account or 0)] for account in _array(ids)}
         return [(account, row["balance"], row["moves"]) for account, row in accounts.items()]
 
-    def _since(self, table: int, seq: int) -> list[tuple[Any, ...]]:
+    def _since(self, tables: str, versions: str) -> list[tuple[Any, ...]]:
         return [
-            (kind, data, at, player, command, details, n)
-            for n, _, at, kind, data, player, command, details, _ in self.events[table][seq:]
+            (table, kind, data, at, player, command, details, n, round_id)
+            for table, version in zip(_numbers_of(tables), _numbers_of(versions), strict=True)
+            for n, round_id, at, kind, data, player, command, details, _ in self.events[table][version:]
         ]
 
     def _recognised(self, players: list[int], ids: list[UUID]) -> list[tuple[Any, ...]]:
@@ -446,6 +453,10 @@ _MISSING = object()
 
 def _array(literal: str) -> list[str | None]:  # PostgreSQL's notation
     return [None if value == "NULL" else value.strip('"') for value in literal.strip("{}").split(",")]
+
+
+def _numbers_of(literal: str) -> list[int]:
+    return [int(value) for value in _array(literal) if value]
 
 
 def round_ms(hour: str) -> int:

@@ -38,7 +38,8 @@ if __name__ == "__main__":
 
 from games.draw.seal_key import SealKey
 from games.tables.croupier import automatic_steps, common_turn, transaction, worker
-from games.tables.croupier.worker import INTERNAL, TableWorker
+from games.tables.croupier.turn import Inbox
+from games.tables.croupier.worker import INTERNAL, TableWorker, ViewerFacts
 from games.tables.transport import envelope
 from games.tables.transport.envelope import QueuedMessage
 from players.protection.eligibility import Eligibility
@@ -268,7 +269,7 @@ class Simulation:
             if (own := other.workers.get(table)) and own.broadcast.has_changes and self.random.random() < 0.4:
                 self.memory.now += 100
                 self.outbox.clear()
-                own._publish_results([], [])
+                own._publish_results(Inbox(), ViewerFacts())
                 self._deliver(table)
         if table in croupier.workers:
             self.checks.check_browsers(table, croupier.workers[table])

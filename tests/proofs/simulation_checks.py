@@ -397,7 +397,7 @@ class Checks:
         """Load the table as another croupier that takes it over."""
         row = journal.lock_row(table)
         assert row is not None
-        seat_state, shadow = journal.load(table, row, self.simulation.key), self.shadows[table]
+        seat_state, shadow = journal.load({table: row}, self.simulation.key)[table], self.shadows[table]
         self.claim(
             encode_state(seat_state.live) == encode_state(shadow.live),
             f"table {table}: snapshot and events are not its journal",

@@ -146,8 +146,9 @@ class TableBroadcast:
         """Everything that is still to be published, as one message for every web process."""
         live = loaded.live
         new = table_view(live, loaded.current)
-        if self.terms_changed and self.version == live.seq:
-            # No event, no new version: only a snapshot replaces what a page has of this version.
+        if self.terms_changed and (self.version == live.seq or not (live.seats or self.news)):
+            # No event, no new version: only a snapshot replaces what a page has of this version, which it may
+            # have from another croupier.
             public = protocol.snapshot_frame(live.seq, now, new, None, None)
         else:
             patch = protocol.merge_patch(self.view, new)

@@ -26,7 +26,7 @@ from games.tables.domain import commands
 from games.tables.domain.commands import CommandRequest, Facts
 from games.tables.domain.events import TABLE_TYPES
 from games.tables.domain.pending_changes import PendingChanges
-from games.tables.domain.state import DEMO
+from games.tables.domain.state import DEMO, Live
 from games.tables.transport.protocol import Play
 from players.protection.eligibility import StakesAtTable, eligibility_of
 from players.wallet import ledger
@@ -125,11 +125,15 @@ def _only_waits(row: TableRow, loaded: LoadedTable, at: int) -> bool:
     command.
     """
     live = loaded.live
-    if bool(row.stopped) != bool(live.reports_stopped):
+    is_due = row.due is not None and row.due <= at
+    return live.seq == row.version and live.wait is not None and not is_due and only_plays(row, live)
+
+
+def only_plays(row: TableRow, live: Live) -> bool:
+    """Whether nothing but the game goes on at the table."""
+    if bool(row.stopped) != bool(live.reports_stopped) or row.status != Table.Status.OPEN:
         return False
-    if live.seq != row.version or row.status != Table.Status.OPEN or live.wait is None:
-        return False
-    if (row.due is not None and row.due <= at) or live.held or live.closing or live.shut or live.queue:
+    if live.held or live.closing or live.shut or live.queue:
         return False
     if row.currency == DEMO and (live.partners or live.needs_partners):
         return False

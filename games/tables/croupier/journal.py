@@ -61,11 +61,12 @@ SELECT t.version, t.chain, t.status, (extract(epoch FROM t.due) * 1000)::bigint,
        ELSE '' END, t.id
 FROM games_table AS t WHERE t.id = ANY(%s::bigint[]) ORDER BY t.id FOR NO KEY UPDATE OF t
 """
-VERSION = """
-SELECT t.version, t.system, t.setting_id,
+VERSIONS = """
+SELECT t.id, t.version, t.system, t.setting_id,
        (SELECT s.id FROM games_rulesheet AS s WHERE s.system = t.system AND s.status = 'in-force')
-FROM games_table AS t WHERE t.id = %s
+FROM games_table AS t WHERE t.id = ANY(%s::bigint[])
 """
+SNAPSHOTS = "SELECT id, snapshot, snapshot_version FROM games_table WHERE id = ANY(%s::bigint[])"
 LOCK_FREE = LOCK.rstrip() + " SKIP LOCKED"
 UPDATE = """
 UPDATE games_table AS t
@@ -82,8 +83,12 @@ EVENTS = (
     "COPY games_event (table_id, seq, round_id, at, kind, data, player, command, digest, chain) FROM STDIN"
 )
 SINCE = """
-SELECT kind, data, (extract(epoch FROM at) * 1000)::bigint, player, command, digest, seq
-FROM games_event WHERE table_id = %s AND seq > %s ORDER BY seq
+SELECT e.table_id, e.kind, e.data, (extract(epoch FROM e.at) * 1000)::bigint, e.player, e.command, e.digest,
+       e.seq, e.round_id
+FROM unnest(%s::bigint[], %s::bigint[]) AS stored (table_id, version)
+CROSS JOIN LATERAL (
+    SELECT * FROM games_event WHERE table_id = stored.table_id AND seq > stored.version ORDER BY seq
+) AS e
 """
 KNOWN = """
 SELECT c.player, c.command, c.seq, c.digest FROM games_command AS c
@@ -138,12 +143,11 @@ class TableVersion(NamedTuple):
     sheet: int | None
 
 
-def version(table: int) -> TableVersion | None:
-    """Read without a lock."""
+def versions(tables: Collection[int]) -> dict[int, TableVersion]:
+    """By table, read without a lock."""
     with connection.cursor() as cursor:
-        cursor.execute(VERSION, [table])
-        row = cursor.fetchone()
-    return TableVersion(*row) if row else None
+        cursor.execute(VERSIONS, [array_literal(tables)])
+        return {table: TableVersion(*row) for table, *row in cursor.fetchall()}
 
 
 def lawful_rules(row: TableRow | TableVersion) -> Rules | None:
@@ -180,35 +184,72 @@ def now() -> int:
         return int(cursor.fetchone()[0])
 
 
-def load(table: int, row: TableRow, secrets: SealedState) -> LoadedTable:
-    """The table from its last snapshot and the events since."""
+class _Event(NamedTuple):
+    """A row of SINCE, after its table."""
+
+    kind: str
+    data: str
+    at: int
+    player: int | None
+    command: UUID | None
+    digest: int
+    seq: int
+    round_id: int | None
+
+
+def load(rows: Mapping[int, TableRow], secrets: SealedState) -> dict[int, LoadedTable]:
+    """Each of these tables from its last snapshot and the events since, with one question of each kind."""
+    if not rows:
+        return {}
+    events: dict[int, list[_Event]] = {table: [] for table in rows}
     with connection.cursor() as cursor:
-        cursor.execute("SELECT snapshot, snapshot_version FROM games_table WHERE id = %s", [table])
-        snapshot, version = cursor.fetchone()
-        cursor.execute(SINCE, [table, version])
-        events = cursor.fetchall()
-    state = secrets.unlock(table, version, bytes(snapshot)) if snapshot else b""
-    live = decode_state(table, row.system, state)
-    accepted: dict[CommandKey, tuple[int, int]] = {}
+        cursor.execute(SNAPSHOTS, [array_literal(rows)])
+        snapshots = {table: (bytes(state or b""), version) for table, state, version in cursor.fetchall()}
+        since = [snapshots[table][1] for table in rows]
+        cursor.execute(SINCE, [array_literal(rows), array_literal(since)])
+        for table, *event in cursor.fetchall():
+            events[table].append(_Event(*event))
+    with_seeds = {
+        e.round_id for own in events.values() for e in own if e.round_id and generator.concealed(e.data)
+    }
+    seals = journal_reading.sealed_seeds(with_seeds)
+    accounts = journal_reading.open_accounts_of({table: row.currency for table, row in rows.items()})
+    loaded: dict[int, LoadedTable] = {}
+    for table, row in rows.items():
+        state, version = snapshots[table]
+        opened = secrets.unlock(table, version, state) if state else b""
+        live = decode_state(table, row.system, opened)
+        loaded[table] = _fold(live, row, events[table], accounts[table], seals, secrets)
+    return loaded
+
+
+def _fold(
+    live: Live,
+    row: TableRow,
+    events: Sequence[_Event],
+    accounts: dict[str, int],
+    seals: Mapping[int, bytes],
+    secrets: SealedState,
+) -> LoadedTable:
+    """The table after these events."""
+    table, accepted = live.table, dict[CommandKey, tuple[int, int]]()
     decode = journal_reading.event_decoder(row.system).decode
     seeds: dict[int, bytes] = {}
     round_stakes: dict[int, int] = {}
-    for kind, stored, at, player, command, digest, seq in events:
-        data = stored
-        if generator.concealed(stored):
-            if live.round_id not in seeds:
-                sealed = journal_reading.sealed_seed(live.round_id)
-                seeds[live.round_id] = secrets.seed(table, live.round, sealed)
-            data = generator.reveal(seeds[live.round_id], table, seq, stored)
+    for kind, stored, at, player, command, digest, seq, round_id in events:
+        data: str | bytes = stored
+        if round_id is not None and generator.concealed(stored):
+            if round_id not in seeds:
+                seeds[round_id] = secrets.seed(table, live.round, seals[round_id])
+            data = generator.reveal(seeds[round_id], table, seq, stored)
         event = decode(kind, data)
         if isinstance(event, BetsOpened):
             rules = journal_reading.rules_of(row.system, event.sheet, event.setting)
             live = structs.replace(live, rules=rules)
         count_stakes(round_stakes, event, _postings(event, live.rules), live)
         live = apply(live, event, at, by_command=command is not None)
-        if command is not None:
+        if player is not None and command is not None:
             accepted[command_key(player, command)] = (seq, digest)
-    accounts = journal_reading.open_table_accounts(table, row.currency)
     # Before the first round: the rules that it would have.
     live = structs.replace(live, due=row.due, rules=live.rules or current_rules(row))
     return LoadedTable(live, row.currency, accounts, accepted, round_stakes, lawful_rules(row))

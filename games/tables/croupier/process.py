@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 import os
-import queue
 import threading
 import time
 from collections.abc import Sequence
@@ -35,6 +34,7 @@ from games.tables.croupier.reached_limits import ReachedLimits
 from games.tables.croupier.record_check import RecordCheck
 from games.tables.croupier.record_queries import record_queries
 from games.tables.croupier.timer import Timer
+from games.tables.croupier.work_queue import WorkQueue
 from games.tables.croupier.worker import TableWorker
 from games.tables.transport import envelope, protocol, registry
 from games.tables.transport.keyring import CROUPIER, Keyring, Opened, RejectedMessageError, UnknownSenderError
@@ -81,7 +81,7 @@ class Croupier:
         self.web_channels: set[bytes] = set()  # the channels of the web processes that are subscribed
         self.wake_housekeeper = threading.Event()  # set: run the housekeeping now
         self.turn = 0
-        self.work_queue: queue.SimpleQueue[TableWorker | None] = queue.SimpleQueue()
+        self.work_queue = WorkQueue()
         self.lock = threading.Lock()
         self.timer, self.beacon_waits = Timer(self._call_table), BeaconWaits(self._call_table)
         self.stopping, self.notices = threading.Event(), PlayerNotices()
@@ -105,8 +105,7 @@ class Croupier:
                 self._listen()
         finally:
             self.stop()
-            for _ in workers:
-                self.work_queue.put(None)
+            self.work_queue.close()
             self.notices.stop()
             self.reached_limits.stop()
             for thread in (*workers, housekeeper, self.notices, self.reached_limits):
@@ -222,14 +221,15 @@ class Croupier:
             worker.notices, worker.reached_limits = self.notices, self.reached_limits
         return worker
 
-    def _wake(self, worker: TableWorker) -> None:
+    def _wake(self, worker: TableWorker, *, behind: bool = False) -> None:
         if not worker.busy:
             worker.busy = True
-            self.work_queue.put(worker)
+            self.work_queue.put(worker, behind=behind)
+        elif not behind:
+            self.work_queue.hasten(worker)
 
     def _work(self) -> None:
-        while (first := self.work_queue.get()) is not None:
-            workers = [first, *self._more_tables(first)]
+        while workers := self.work_queue.take():
             try:
                 for worker in workers:
                     self._check_before(worker)
@@ -239,20 +239,6 @@ class Croupier:
             for worker in workers:
                 self._end_turn(worker)
         connection.close()
-
-    def _more_tables(self, first: TableWorker) -> list[TableWorker]:
-        """More of the tables that wait, if no step is due at them: a turn of several costs little more."""
-        more: list[TableWorker] = []
-        while not first.step_due and len(more) < common_turn.MAX_TABLES - 1:
-            try:
-                worker = self.work_queue.get_nowait()
-            except queue.Empty:
-                break
-            if worker is None or worker.step_due:
-                self.work_queue.put(worker)
-                break
-            more.append(worker)
-        return more
 
     def _end_turn(self, worker: TableWorker) -> None:
         with self.lock:
@@ -404,7 +390,8 @@ class Croupier:
     def _attend(self, kept: list[int], begun: float) -> None:
         """Serves these lists from now on, until the leases end that began at that time.
 
-        Tables of new lists first make good the time in which they were not served.
+        Tables of new lists first make good the time in which they were not served, those at which somebody
+        waits before the others.
         """
         # A process that was paused has its lists, but nobody served them meanwhile.
         served = self.lists if begun <= self.lists_until else []
@@ -416,7 +403,7 @@ class Croupier:
                     worker = self._worker(table)
                     worker.transaction.note_fault(since)
                     worker.step_due = True
-                    self._wake(worker)
+                    self._wake(worker, behind=not worker.queue)
         attendance.record(kept)
         self.lists_until = begun + LEASE_MS / 1000 - POP_TIMEOUT
         self.lists = kept if faults == self.faults else []

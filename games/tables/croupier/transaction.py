@@ -30,7 +30,7 @@ from games.tables.croupier.entrants import (
     note_shared_device,
     players_on_same_device,
 )
-from games.tables.croupier.journal import LoadedTable, TableRow
+from games.tables.croupier.journal import LoadedTable, TableRow, TableVersion
 from games.tables.domain import commands, seat_queue
 from games.tables.domain.commands import (
     CommandMemory,
@@ -121,6 +121,11 @@ class TableTransaction:
                 log.warning("bets closed too late for their beacon value", table=self.table)
         raise ClosedTooLateError(self.table)
 
+    @property
+    def comes_new(self) -> bool:
+        """Whether this process does not know the table, or owes its players the time of a fault."""
+        return self.loaded is None or self.fault is not None
+
     def note_fault(self, since: int) -> None:
         """The next transaction compensates for an operator fault that began at this database time."""
         self.fault = since if self.fault is None else min(self.fault, since)
@@ -153,10 +158,13 @@ class TableTransaction:
             raise
 
     def refresh(self) -> LoadedTable:
-        """The table's current state, for a snapshot: the cache if its version is current, otherwise read from
-        the record. New rules are no event of the table, so that they are read each time.
+        """The table's current state, for a snapshot."""
+        return self.follow(journal.versions([self.table]).get(self.table))
+
+    def follow(self, stored: TableVersion | None) -> LoadedTable:
+        """The cache if its version is the stored one, otherwise the state that the record has. New rules are
+        no event of the table, so that they are read each time.
         """
-        stored = journal.version(self.table)
         if self.loaded is None or stored is None or self.loaded.live.seq != stored.version:
             with self._atomic():
                 self._begin(Concerned())
@@ -171,7 +179,7 @@ class TableTransaction:
         if row is None:
             raise TableNotFoundError(self.table)
         if self.loaded is None or self.loaded.live.seq != row.version:
-            self.loaded = journal.load(self.table, row, self.key)
+            self.loaded = journal.load({self.table: row}, self.key)[self.table]
         loaded, at = self.loaded, journal.now()
         is_due = row.due is not None and row.due <= at
         entrants = self._entrants(row, loaded, concerned, is_due=is_due)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from games.tables.domain.commands import CommandRequest, CommandResult
 from games.tables.transport import envelope, protocol
 from games.tables.transport.envelope import QueuedMessage
+from players.identity.sign_in.session_store import proof_digest
 from players.shared.command_traces import TurnTrace
 from players.wallet.ledger import Balance
 
@@ -55,6 +56,18 @@ class Inbox(Struct):
     results: list[CommandResult] = []
     queries: list[tuple[str, QueuedMessage]] = []
     chat: list[tuple[str, QueuedMessage, protocol.Chat]] = []
+
+    @property
+    def viewers(self) -> set[int]:
+        """The players who ask for snapshots."""
+        return {message.player for _, message in self.snapshots if message.player}
+
+    @property
+    def sessions(self) -> set[str]:
+        """Those that messages without a command of the game name."""
+        messages = [message for _, message in (*self.snapshots, *self.queries)]
+        messages += [message for _, message, _ in self.chat]
+        return {proof_digest(message.proof) for message in messages if message.proof}
 
 
 class Turn(Struct):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 import structlog
@@ -13,11 +14,12 @@ from msgspec import structs
 
 from games.draw.seal_key import SealKey
 from games.rules.shared.refusals import Refusal, Refused
+from games.tables.croupier import journal
 from games.tables.croupier.audience import Audience
 from games.tables.croupier.broadcast import FRAME_INTERVAL, TableBroadcast
 from games.tables.croupier.chat import TableChat
 from games.tables.croupier.common_transaction import may_share
-from games.tables.croupier.journal import LoadedTable
+from games.tables.croupier.journal import LoadedTable, TableVersion
 from games.tables.croupier.metrics import CroupierMetrics
 from games.tables.croupier.player_notices import PlayerNotices
 from games.tables.croupier.reached_limits import ReachedLimits
@@ -98,14 +100,11 @@ class TableWorker:
             if inbox.requests or turn.is_step_due:
                 self._execute(inbox, is_step_due=turn.is_step_due)
             turn.note_commit()
-            holders = self._holders(inbox)
-            snapshots = [
-                (sender, _with_proven_player(message, holders)) for sender, message in inbox.snapshots
-            ]
-            self._publish_results(inbox.results, snapshots)
+            facts = read_for_viewers([(self, turn)])
+            self._publish_results(inbox, facts)
             turn.end_trace()
-            self._answer_queries(inbox.queries, holders)
-            self._post_chat(inbox.chat, holders)
+            self._answer_queries(inbox.queries, facts.holders)
+            self._post_chat(inbox.chat, facts.holders)
         except Error as error:
             self.note_failure(error)
         finally:
@@ -121,26 +120,35 @@ class TableWorker:
                 self.database_failed()
         self.due = time.monotonic() + RETRY_AFTER
 
+    @property
+    def needs_own_turn(self) -> bool:
+        """Whether a step is due at a table that this process serves already."""
+        return self.step_due and not self.transaction.comes_new
+
+    def comes_new(self, turn: Turn) -> bool:
+        """Whether the table must be read, or its players' time be given back, before the turn."""
+        has_work = turn.is_step_due or turn.inbox.requests or turn.inbox.snapshots
+        return bool(has_work) and self.transaction.comes_new
+
+    def note_takeover(self, turn: Turn, result: TransactionResult) -> None:
+        """The table was read, its players' time was given back, and no step is due."""
+        self._after_commit(result, is_step_due=turn.is_step_due)
+        turn.is_step_due = False
+
     def may_share(self, turn: Turn) -> bool:
-        """Whether the turn may share its transaction with other tables."""
+        """Whether the turn may share its transaction, and what it reads for snapshots, with other tables."""
         inbox = turn.inbox
-        others = inbox.snapshots or inbox.queries or inbox.chat or turn.is_step_due
+        others = inbox.queries or inbox.chat or turn.is_step_due
         return not others and may_share(self.transaction, inbox.requests)
 
-    def collect_shared(self, turn: Turn, result: TransactionResult | None, outbox: Outbox) -> None:
-        """After the commit of a transaction with other tables, or where only a frame is due."""
+    def collect_shared(
+        self, turn: Turn, result: TransactionResult | None, facts: ViewerFacts, outbox: Outbox
+    ) -> None:
+        """After the commit of a transaction with other tables, or where only frames or snapshots are due."""
         if result is not None:
             self._note_results(turn.inbox, result.results)
             self._after_commit(result, is_step_due=False)
-        turn.note_commit()
-        self._collect_results(turn.inbox.results, [], outbox)
-
-    @staticmethod
-    def _holders(inbox: Inbox) -> dict[str, SessionHolder]:
-        """Whose sessions these are. Sessions of game commands are checked in their transaction."""
-        messages = [message for _, message in (*inbox.snapshots, *inbox.queries)]
-        messages += [message for _, message, _ in inbox.chat]
-        return session_holders({proof_digest(message.proof) for message in messages if message.proof})
+        self._collect_results(turn.inbox, facts, outbox)
 
     def _execute(self, inbox: Inbox, *, is_step_due: bool) -> None:
         result = self._transact(inbox.requests)
@@ -196,7 +204,7 @@ class TableWorker:
             self.notices.note(self.table, result)
 
     def _post_chat(
-        self, chat: list[tuple[str, QueuedMessage, protocol.Chat]], holders: dict[str, SessionHolder]
+        self, chat: list[tuple[str, QueuedMessage, protocol.Chat]], holders: Mapping[str, SessionHolder]
     ) -> None:
         """Chat lines are published at once. They change nothing at the table."""
         for sender, unproven, command in chat:
@@ -214,7 +222,7 @@ class TableWorker:
             self.publish([(envelope.web_channel(sender), envelope.encode([(message.socket, frame)]))])
 
     def _answer_queries(
-        self, queries: list[tuple[str, QueuedMessage]], holders: dict[str, SessionHolder]
+        self, queries: list[tuple[str, QueuedMessage]], holders: Mapping[str, SessionHolder]
     ) -> None:
         """Finished rounds as a player saw them, and receipts.
 
@@ -237,25 +245,21 @@ class TableWorker:
                 data = {}
             self.publish([(envelope.web_channel(reply_to), msgspec.json.encode(data))])
 
-    def _publish_results(
-        self, results: list[CommandResult], snapshots: list[tuple[str, QueuedMessage]]
-    ) -> None:
+    def _publish_results(self, inbox: Inbox, facts: ViewerFacts) -> None:
         """After the commit: the replies, the table's frame, snapshots and balances."""
         outbox = Outbox()
-        self._collect_results(results, snapshots, outbox)
+        self._collect_results(inbox, facts, outbox)
         if messages := outbox.messages():
             self.publish(messages)
 
-    def _collect_results(
-        self, results: list[CommandResult], snapshots: list[tuple[str, QueuedMessage]], outbox: Outbox
-    ) -> None:
-        for outcome in results:
+    def _collect_results(self, inbox: Inbox, facts: ViewerFacts, outbox: Outbox) -> None:
+        for outcome in inbox.results:
             sender, socket = outcome.request.reply_to
             if outcome.refused is None:
                 self.audience.note(outcome.request.player, envelope.process_of(sender))
             if frame := reply_frame(outcome):
                 outbox.replies[sender].append((socket, frame))
-        loaded = self._refresh() if snapshots else self.transaction.loaded
+        loaded, snapshots = self.transaction.loaded, inbox.snapshots
         if (
             loaded is not None
             and self.broadcast.has_changes
@@ -263,10 +267,9 @@ class TableWorker:
         ):
             outbox.frames.append(self._flush(loaded))
         if loaded is not None and snapshots:
-            balances = ledger.wallets(
-                {message.player for _, message in snapshots if message.player}, loaded.currency
-            )
-            for sender, message in snapshots:
+            balances = facts.balances.get(loaded.currency, {})
+            for sender, unproven in snapshots:
+                message = _with_proven_player(unproven, facts.holders)
                 self._note_reconnect(loaded, message.player)
                 self.audience.note(message.player, envelope.process_of(sender))
                 frame = self.broadcast.snapshot(
@@ -302,8 +305,12 @@ class TableWorker:
             )
 
     def _refresh(self) -> LoadedTable:
-        """The table as the database has it now. Changes by another croupier still have to be published."""
-        loaded = self.transaction.refresh()
+        """The table as the database has it now."""
+        return self.follow(journal.versions([self.table]).get(self.table))
+
+    def follow(self, stored: TableVersion | None) -> LoadedTable:
+        """The table at the stored version. Changes by another croupier still have to be published."""
+        loaded = self.transaction.follow(stored)
         if self.broadcast.version < 0:
             self.broadcast.start(loaded)
         else:
@@ -313,6 +320,30 @@ class TableWorker:
     def _flush(self, loaded: LoadedTable) -> tuple[str, bytes]:
         self.flushed, self.frame_scheduled = time.monotonic(), False
         return envelope.table_channel(self.table), envelope.encode(self.broadcast.frames(loaded, now_ms()))
+
+
+TableTurn = tuple[TableWorker, Turn]
+
+
+class ViewerFacts(NamedTuple):
+    """What the record says about those who ask for snapshots, or speak, in a turn of one table or of many."""
+
+    holders: Mapping[str, SessionHolder] = {}
+    balances: Mapping[str, Mapping[int, Balance]] = {}  # by currency and player
+
+
+def read_for_viewers(turns: Sequence[TableTurn]) -> ViewerFacts:
+    """With one question of each kind. Tables that are asked for are at their stored versions afterwards."""
+    viewers: dict[str, set[int]] = {}
+    asked = [(worker, turn.inbox.viewers) for worker, turn in turns if turn.inbox.snapshots]
+    stored = journal.versions([worker.table for worker, _ in asked]) if asked else {}
+    for worker, players in asked:
+        loaded = worker.follow(stored.get(worker.table))
+        viewers.setdefault(loaded.currency, set()).update(players)
+    # Sessions of game commands are checked in their transaction.
+    sessions = {session for _, turn in turns for session in turn.inbox.sessions}
+    balances = {currency: ledger.wallets(players, currency) for currency, players in viewers.items()}
+    return ViewerFacts(session_holders(sessions), balances)
 
 
 def connection_failed(error: Error) -> bool:
@@ -350,7 +381,7 @@ def _sort_messages(messages: list[tuple[str, QueuedMessage]]) -> Inbox:
     return inbox
 
 
-def _with_proven_player(message: QueuedMessage, holders: dict[str, SessionHolder]) -> QueuedMessage:
+def _with_proven_player(message: QueuedMessage, holders: Mapping[str, SessionHolder]) -> QueuedMessage:
     """The message with its player if the session is theirs, otherwise as a spectator's."""
     if message.proof is None or not message.player:
         return message
@@ -359,7 +390,7 @@ def _with_proven_player(message: QueuedMessage, holders: dict[str, SessionHolder
     return message if is_theirs else structs.replace(message, player=0)
 
 
-def _may_query(query: StoredQuery, message: QueuedMessage, holders: dict[str, SessionHolder]) -> bool:
+def _may_query(query: StoredQuery, message: QueuedMessage, holders: Mapping[str, SessionHolder]) -> bool:
     """Players read their own rounds and receipts. Hands face up are for staff with the right, under their own
     name, who have just confirmed who they are.
     """

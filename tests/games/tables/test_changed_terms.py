@@ -16,6 +16,7 @@ from games.floor import changes, staff_actions
 from games.floor.models import TableChange
 from games.rulebook import changes as rule_changes
 from games.rules.shared.refusals import Refusal
+from games.tables.croupier.broadcast import TableBroadcast
 from games.tables.domain.commands import CommandRequest
 from games.tables.domain.views import table_view
 from games.tables.transport import protocol
@@ -232,6 +233,24 @@ def test_open_pages_of_an_empty_table_hear_a_change_at_once(room: Open, system: 
     browser = table.browsers[0]
     table.execute([CommandRequest(0, protocol.CheckInactivity(), ("house", 0))])
     assert browser.table["terms"]["sheet"] > second["sheet"]
+
+
+def test_open_pages_hear_it_from_a_croupier_that_did_not_publish_the_last_events(room: Open) -> None:
+    """Red before: it told the difference from what it had published last, which pages ignore that know the
+    present version from the other croupier.
+    """
+    table, (ana,) = room("blackjack"), players_with(100_000, 1)
+    slow = TableBroadcast()
+    slow.start(table.transaction.refresh())
+    table.sit([ana])
+    assert table.send((ana, protocol.Leave(uuid4())))[0].refused is None
+    browser = table.browsers[0]
+    assert browser.table_version == table.live.seq > slow.version
+    setting_change(table.table, minimum=1_000, maximum=10_000, currency="EUR")
+    loaded = table.transaction.refresh()
+    slow.note_terms(loaded, is_new=False)
+    browser.receive(slow.frames(loaded, 0).public)
+    assert browser.table["terms"]["describe"]["minimum"] == 1_000
 
 
 def test_a_second_frame_about_the_same_terms_is_not_sent(room: Open) -> None:

@@ -61,12 +61,11 @@ def deciding(room: Open) -> LiveTable:
 
 def turns(croupier: Croupier) -> None:
     """Every table that was woken has its turn."""
-    while not croupier.work_queue.empty():
-        woken = croupier.work_queue.get()
-        assert woken is not None
-        croupier._check_before(woken)
-        woken.work()
-        woken.busy = False
+    while croupier.work_queue:
+        for woken in croupier.work_queue.take():
+            croupier._check_before(woken)
+            woken.work()
+            woken.busy = False
 
 
 def kinds(table: LiveTable) -> list[str]:
