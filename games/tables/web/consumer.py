@@ -54,11 +54,12 @@ class TableConsumer:
         if "session" not in scope and table in hub.tables:  # a stranger, at a table that exists
             viewer: Viewer | str = Viewer(0)
         else:
-            viewer = await _identify(scope.get("user"), scope.get("session", {}), table)
+            viewer = await _identify(scope.pop("user", None), scope.pop("session", {}), table)
         if not isinstance(viewer, Viewer):
             await self._accept(None, viewer, receive, send)
             return
         address = address_of(scope)
+        del scope  # the socket may be open for hours
         has_account = viewer.player and not viewer.is_guest
         is_counted = not has_account and hub.addresses.enter(address)
         try:
