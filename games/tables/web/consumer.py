@@ -42,10 +42,7 @@ class TableConsumer:
 
     @classmethod
     def as_asgi(cls) -> Any:
-        async def application(scope: object, receive: object, send: object) -> None:
-            await cls().run(scope, receive, send)
-
-        return application
+        return lambda scope, receive, send: cls().run(scope, receive, send)
 
     async def run(self, scope: Any, receive: Any, send: Any) -> None:
         table, connection = int(scope["url_route"]["kwargs"]["table"]), scope["extensions"]["table_socket"]

@@ -25,7 +25,9 @@ class SocketPeople:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
         name = f"{settings.SESSION_COOKIE_NAME}=".encode()
         has_session = any(key == b"cookie" and name in value for key, value in scope["headers"])
-        return await self.application(await _with_person(scope) if has_session else scope, receive, send)
+        running = self.application(await _with_person(scope) if has_session else scope, receive, send)
+        del scope  # the socket may be open for hours
+        return await running
 
 
 async def _with_person(scope: Any) -> Any:
