@@ -15,6 +15,7 @@ def write_roles_after_migrate(**kwargs: Any) -> None:
 
 class CasinoConfig(AppConfig):
     name = "casino"
+    default = True
 
     def ready(self) -> None:
         # Loads the Celery application in every process, so that tasks go to our broker.
@@ -27,3 +28,12 @@ class CasinoConfig(AppConfig):
             structlog.get_logger("casino").warning("former setting", problem=former.problem, fix=former.fix)
         # After the last app, so that every permission exists.
         post_migrate.connect(write_roles_after_migrate, sender=list(apps.get_app_configs())[-1])
+
+
+class BeatConfig(AppConfig):
+    """What beat needs of this package: its table of tasks, and the application that sends them."""
+
+    name = "casino"
+
+    def ready(self) -> None:
+        from casino import celery  # noqa: F401

@@ -16,14 +16,13 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from casino.web.headers import SecurityHeaders  # noqa: E402
 from casino.web.origin import SocketOrigin  # noqa: E402
 from casino.web.static import StaticFiles  # noqa: E402
-from games.tables.web.people import SocketPeople  # noqa: E402
 from games.tables.web.routing import websocket_urlpatterns  # noqa: E402
 
 static_files = StaticFiles(pages)
 application = ProtocolTypeRouter(
     {
         "http": SecurityHeaders(static_files),
-        "websocket": SocketOrigin(SocketPeople(URLRouter(websocket_urlpatterns))),
+        "websocket": SocketOrigin(URLRouter(websocket_urlpatterns)),
     }
 )
 

@@ -28,6 +28,8 @@ from players.shared.extras import extra_of
 
 SIGN_INTERVAL = 5.0  # seconds between two signs of a worker's loop
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+# Celery would run Django's checks, which load every page of the house; it was checked when it was prepared.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
 
 # Celery warns about root because of pickled messages; this application accepts JSON only.
 warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")

@@ -24,14 +24,12 @@ PREFORK = ["-m", "casino.services.prefork"]
 # Those that load Django load it while the house is prepared.
 WEB_MODULES = "casino.asgi,casino.urls,games.tables.web.socket_protocol,uvicorn.main,uvloop"
 CROUPIER_MODULES = "games.management.commands.croupier"
-WORKER_MODULES = "casino.celery,celery.bin.celery,celery.apps.worker,celery.concurrency.prefork"
-BEAT_MODULES = "casino.celery,celery.bin.celery,celery.apps.beat,casino.tasks.beat"
+WORKER_MODULES = "casino.management.commands.worker,celery.apps.worker,celery.concurrency.prefork"
+BEAT_MODULES = "casino.management.commands.beat,celery.apps.beat,casino.tasks.beat"
 # A worker. Which queues it serves follows.
-WORKER = [
-    "-m", "celery", "--quiet", "-A", "casino", "worker", "--pool", "prefork",
-    "--without-gossip", "--without-mingle", "--without-heartbeat",
-]  # fmt: skip
-BEAT = ["-m", "celery", "--quiet", "-A", "casino", "beat", "--pidfile="]
+WORKER = ["manage.py", "worker"]
+BEAT = ["manage.py", "beat"]
+BEAT_SETTINGS = "casino.tasks.beat_settings"
 # Simulates the payment gateway and the national self-exclusion register in the demonstration.
 SANDBOX = ["-m", "players.wallet.cashier.sandbox"]
 # Fetches and verifies the values of the beacon that draws depend on.
@@ -92,7 +90,7 @@ def children(
     croupier |= addresses["croupier"] | seal_keys
     worker = common | addresses["worker"] | worker_keys | person_keys
     worker |= {"WORKER_PROCESSES": common.get("WORKER_PROCESSES") or "1"}
-    beat = common | addresses["beat"]
+    beat = common | addresses["beat"] | {"DJANGO_SETTINGS_MODULE": BEAT_SETTINGS}
     gate, waits = {WAITING: str(prepared.reading)}, (prepared.reading,)
     once = [*PREFORK, "--once"]
     return [

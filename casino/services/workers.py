@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 
@@ -24,7 +25,14 @@ class Workers:
         self.processes = [self._start(queue) for queue in queues]
 
     def _start(self, queue: str) -> subprocess.Popen[bytes]:
-        program = [sys.executable, *WORKER, "--queues", queue, "--hostname", f"{queue}@%h"]
+        program = [
+            sys.executable,
+            *WORKER,
+            "--queues",
+            queue,
+            "--hostname",
+            f"{queue}@{socket.gethostname()}",
+        ]
         return subprocess.Popen(tie_to_parent(program, signal_number=signal.SIGTERM))
 
     def stop(self) -> None:

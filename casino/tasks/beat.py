@@ -1,4 +1,4 @@
-"""The scheduler of `celery beat`. Any number of beats may run: the database says when a task was last sent.
+"""The scheduler of `manage.py beat`. Any number of beats may run: the database says when a task was sent.
 
 A beat that finds a task due locks its row, sends the task, and commits the time. Another beat skips a locked
 row, and finds later that the task is no longer due. So nobody is elected, and nothing must be noticed when a

@@ -68,7 +68,7 @@ def idle() -> None:
     detail("the demonstration house at rest, MB resident (shared pages counted once):")
     for name, sizes in sorted(weights.items(), key=lambda item: -sum(item[1])):
         detail(f"  {sum(sizes) / MB:7.1f}  {name}{f' x {len(sizes)}' if len(sizes) > 1 else ''}")
-    goal("memory-house-mb", sum(map(sum, weights.values())) / MB, most=800, beside="no peer")
+    goal("memory-house-mb", sum(map(sum, weights.values())) / MB, most=660, beside="no peer")
 
 
 async def _per_socket(house: RunningHouse, table: int, cookies: list[str]) -> float:
@@ -144,7 +144,7 @@ def memory() -> None:
         people = players_with(1_000_000, SOCKETS)
         socket = run(_per_socket(house, table_open().pk, [cookie(player.person) for player in people]))
         detail(f"{SOCKETS} sockets of players who have signed in, at one table")
-        goal("memory-socket-kb", socket / KB, most=30, beside="no peer")
+        goal("memory-socket-kb", socket / KB, most=25, beside="no peer")
         with tempfile.TemporaryDirectory() as place:
             tables = _leave_tables_idle(Path(place), people)
         asleep = run(_per_table(house, tables))

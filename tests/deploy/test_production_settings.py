@@ -17,7 +17,7 @@ import yaml
 
 from casino.operation import deployment_checks
 from casino.services.folder import PROJECT, Folder
-from casino.services.processes import BEAT, WEB
+from casino.services.processes import BEAT, BEAT_SETTINGS, WEB
 from casino.services.valkey import (
     ADMIN,
     user_password,
@@ -215,7 +215,7 @@ def test_production_runs_the_commands_of_the_demonstration_house() -> None:
         assert option in " ".join(WEB)
         assert option in program
     assert "-m casino.services.workers" in program
-    assert " ".join(BEAT[2:]) in program
+    assert f"DJANGO_SETTINGS_MODULE={BEAT_SETTINGS} exec $bin/python {' '.join(BEAT)}" in program
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     for process in ("web", "croupier", "worker", "beat", "beacon"):
         assert compose[process]["command"] == ["deploy/run", process]

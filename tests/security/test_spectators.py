@@ -260,9 +260,8 @@ def test_a_stranger_at_a_watched_table_costs_no_query(
         identified.append(table)
         return "not-allowed"
 
-    async def signed_in(scope: Any, receive: Any, send: Any) -> None:
-        scope = {**scope, "user": None, "session": {}}
-        await TableConsumer().run(scope, receive, send)
+    async def with_person(scope: Any) -> Any:
+        return {**scope, "user": None, "session": {}}
 
     async def visit() -> list[str]:
         web = Web()
@@ -272,7 +271,7 @@ def test_a_stranger_at_a_watched_table_costs_no_query(
         monkeypatch.setattr(web, "registered", True)
         monkeypatch.setattr(web, "start", lambda: None)
         people = SocketPeople(TableConsumer.as_asgi())
-        monkeypatch.setattr(people, "with_session", signed_in)
+        monkeypatch.setattr("games.tables.web.people._with_person", with_person)
         kinds = iter(["websocket.connect", "websocket.disconnect"])
         sent_messages: list[str] = []
 

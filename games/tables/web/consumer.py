@@ -42,10 +42,7 @@ class TableConsumer:
 
     @classmethod
     def as_asgi(cls) -> Any:
-        async def application(scope: object, receive: object, send: object) -> None:
-            await cls().run(scope, receive, send)
-
-        return application
+        return lambda scope, receive, send: cls().run(scope, receive, send)
 
     async def run(self, scope: Any, receive: Any, send: Any) -> None:
         table, connection = int(scope["url_route"]["kwargs"]["table"]), scope["extensions"]["table_socket"]
@@ -54,11 +51,12 @@ class TableConsumer:
         if "session" not in scope and table in hub.tables:  # a stranger, at a table that exists
             viewer: Viewer | str = Viewer(0)
         else:
-            viewer = await _identify(scope.get("user"), scope.get("session", {}), table)
+            viewer = await _identify(scope.pop("user", None), scope.pop("session", {}), table)
         if not isinstance(viewer, Viewer):
             await self._accept(None, viewer, receive, send)
             return
         address = address_of(scope)
+        del scope  # the socket may be open for hours
         has_account = viewer.player and not viewer.is_guest
         is_counted = not has_account and hub.addresses.enter(address)
         try:

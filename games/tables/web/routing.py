@@ -3,5 +3,6 @@
 from django.urls import path
 
 from games.tables.web.consumer import TableConsumer
+from games.tables.web.people import SocketPeople
 
-websocket_urlpatterns = [path("ws/table/<int:table>/", TableConsumer.as_asgi())]
+websocket_urlpatterns = [path("ws/table/<int:table>/", SocketPeople(TableConsumer.as_asgi()))]

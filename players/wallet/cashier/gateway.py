@@ -11,7 +11,7 @@ money out and asks how a payment stands; only the worker has it, so no web proce
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, Protocol, TypeVar
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -31,6 +31,14 @@ KeyName = Literal["GATEWAY_KEY", "PAYOUT_KEY"]
 Part = TypeVar("Part")
 Read = TypeVar("Read")
 REFERENCE = re.compile(r"[\w.:-]{1,60}", re.ASCII)
+# What a bank answers about the owner of an account, in the words of the Verification of Payee scheme: about
+# the name and, where a number was given, about the number. The path and the names of our fields are assumed.
+OWNERS = {
+    "MTCH": OwnerMatch.MATCH,
+    "CMTC": OwnerMatch.CLOSE,
+    "NMTC": OwnerMatch.NONE,
+    "NOAP": OwnerMatch.UNAVAILABLE,
+}
 
 
 class OpenedPayment(Struct, frozen=True):
@@ -150,7 +158,7 @@ class HttpGateway:
             "partyAccount": {"iban": iban},
         }
         answer = self._request(question, "/payees/verifications", "PAYOUT_KEY", body)
-        return _read(wire.owner_of, answer)
+        return _read(owner_of, answer)
 
     def _open(
         self, payment_id: UUID, cents: int, path: str, key: KeyName, body: dict[str, Any]
@@ -227,3 +235,22 @@ def is_payment_page(url: str) -> bool:
 def gateway() -> Gateway:
     configured: Gateway = import_string(settings.GATEWAY)()
     return configured
+
+
+def owner_of(answer: Mapping[str, Any]) -> tuple[OwnerMatch, str]:
+    """Whose account it is, and the name that the bank has: told for a close match, dropped for any other.
+
+    Name and tax number are both asked. One that belongs to another person is enough for "no match"; a bank
+    that compares no numbers leaves the name to decide.
+    """
+    by_name, by_number = answer.get("partyNameMatch"), answer.get("partyIdMatch", "NOAP")
+    owner, of_number = OWNERS.get(str(by_name)), OWNERS.get(str(by_number))
+    if owner is None or of_number is None:
+        raise wire.MalformedError("the answer about the owner is malformed")
+    if of_number == OwnerMatch.NONE:
+        owner = OwnerMatch.NONE
+    name = answer.get("matchedName", "")
+    if not isinstance(name, str):
+        raise wire.MalformedError("the name of the owner is malformed")
+    readable = "".join(character for character in name if character.isprintable())
+    return owner, readable[:140].strip() if owner == OwnerMatch.CLOSE else ""

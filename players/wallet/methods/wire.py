@@ -20,8 +20,6 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import Meta, Struct
 
-from players.wallet.account_owner import OwnerMatch
-
 API = "/api/v2"
 IV_HEADER, TAG_HEADER = "X-Initialization-Vector", "X-Authentication-Tag"
 # A notification is a few hundred bytes. What is longer is refused before it is read.
@@ -59,16 +57,6 @@ REFUSALS = {
     "E0107": "withdrawn",
 }
 CODES = {reason: code for code, reason in REFUSALS.items()}
-
-
-# What a bank answers about the owner of an account, in the words of the Verification of Payee scheme: about
-# the name and, where a number was given, about the number. The path and the names of our fields are assumed.
-OWNERS = {
-    "MTCH": OwnerMatch.MATCH,
-    "CMTC": OwnerMatch.CLOSE,
-    "NMTC": OwnerMatch.NONE,
-    "NOAP": OwnerMatch.UNAVAILABLE,
-}
 
 
 class MalformedError(ValueError):
@@ -143,25 +131,6 @@ def cents_of(value: object) -> int:
         return Amount(Decimal(str(text)), CURRENCY).cents
     except InvalidOperation as error:
         raise MalformedError("the amount is malformed") from error
-
-
-def owner_of(answer: Mapping[str, Any]) -> tuple[OwnerMatch, str]:
-    """Whose account it is, and the name that the bank has: told for a close match, dropped for any other.
-
-    Name and tax number are both asked. One that belongs to another person is enough for "no match"; a bank
-    that compares no numbers leaves the name to decide.
-    """
-    by_name, by_number = answer.get("partyNameMatch"), answer.get("partyIdMatch", "NOAP")
-    owner, of_number = OWNERS.get(str(by_name)), OWNERS.get(str(by_number))
-    if owner is None or of_number is None:
-        raise MalformedError("the answer about the owner is malformed")
-    if of_number == OwnerMatch.NONE:
-        owner = OwnerMatch.NONE
-    name = answer.get("matchedName", "")
-    if not isinstance(name, str):
-        raise MalformedError("the name of the owner is malformed")
-    readable = "".join(character for character in name if character.isprintable())
-    return owner, readable[:140].strip() if owner == OwnerMatch.CLOSE else ""
 
 
 def refusal_of(response: Mapping[str, Any]) -> str:

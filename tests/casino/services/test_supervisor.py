@@ -86,8 +86,8 @@ def test_it_takes_less_than_800_megabytes(own: RunningHouse) -> None:
     for process in processes.values():
         with suppress(psutil.NoSuchProcess):  # a connection of the database may end meanwhile
             resident += process.memory_full_info().pss
-    print(f"house resident={resident / 1e6:.0f} MB goal<800")
-    assert resident < 800e6
+    print(f"house resident={resident / 1e6:.0f} MB goal<700")
+    assert resident < 700e6
 
 
 def own_process(own: RunningHouse) -> psutil.Process:

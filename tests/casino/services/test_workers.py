@@ -24,7 +24,8 @@ from tests.casino.services.worker_tasks import hang, note
 PROGRAM = """
 from casino.tasks.queues import QUEUES
 from casino.services import workers
-workers.WORKER += ["--include", "tests.casino.services.worker_tasks"]
+code = "import sys, manage; from tests.casino.services import worker_tasks; sys.exit(manage.main())"
+workers.WORKER = ["-c", code, "worker"]
 workers.Workers(list(QUEUES)).run()
 """
 START_TIMEOUT, TASK_TIMEOUT = 90, 30  # seconds
