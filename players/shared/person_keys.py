@@ -14,7 +14,7 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
@@ -40,6 +40,9 @@ HOUSE_KEY_ID = 16  # hexadecimal digits, as `feltro keys list` shows them
 KEPT_SECONDS, KEPT_KEYS = 300, 20_000
 DIGEST_DIGITS = 40  # hexadecimal: 160 bits
 FETCHED_AT_ONCE = 16
+# Of HMAC (RFC 2104) with SHA-256.
+BLOCK_BYTES = 64
+INNER, OUTER = (int.from_bytes(bytes([pad]) * BLOCK_BYTES) for pad in (0x36, 0x5C))
 
 
 class PersonKeyError(OSError):
@@ -77,11 +80,28 @@ def unseal(purpose: str, sealed: bytes) -> bytes:
         raise ForgedError(purpose) from error
 
 
-def derive(number: UUID | None, purpose: bytes) -> bytes:
-    """A secret for this purpose that ends with the key of this number."""
+def deriver(number: UUID | None, purpose: bytes) -> Callable[[bytes], bytes]:
+    """Makes secrets that end with the key of this number, one for each text, for purposes that begin so."""
     if number is None:
         raise KeyDestroyed(purpose)
-    return hmac.digest(_read(number), purpose, sha256)
+    return deriver_of(_read(number), purpose)
+
+
+def deriver_of(key: bytes, purpose: bytes) -> Callable[[bytes], bytes]:
+    """HMAC-SHA-256 of texts that begin alike. Its two hashes are begun once, so that a text takes less than
+    half the time that it takes `hmac.digest`.
+    """
+    padded = int.from_bytes(key.ljust(BLOCK_BYTES, b"\0"))
+    inner = sha256((padded ^ INNER).to_bytes(BLOCK_BYTES) + purpose)
+    outer = sha256((padded ^ OUTER).to_bytes(BLOCK_BYTES))
+
+    def derive(text: bytes) -> bytes:
+        within, around = inner.copy(), outer.copy()
+        within.update(text)
+        around.update(within.digest())
+        return around.digest()
+
+    return derive
 
 
 def fetch(sealed: Iterable[bytes | memoryview | None]) -> None:
