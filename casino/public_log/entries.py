@@ -20,7 +20,6 @@ from msgspec import Struct
 from casino.public_log.notes import LogKey
 from players.shared import person_keys
 from players.shared.keeping import RECORD
-from players.wallet.models import Account
 
 NOBODY = "NULL::bigint"
 PURPOSE = b"feltro/public log/salt\n"
@@ -106,6 +105,7 @@ ONE_ROW = {
     for kind in KINDS
 }
 QUERY = " UNION ALL ".join(QUERIES.values())
+OWNERS = "SELECT id, player_id FROM wallet_account WHERE id = ANY(%s) AND player_id IS NOT NULL"
 ORDERED = f'SELECT {COLUMNS} FROM ({QUERY}) AS entries ORDER BY at, kind, id COLLATE "C"'
 
 
@@ -184,8 +184,9 @@ def _owners(accounts: Collection[int]) -> dict[int | None, int]:
     """The players of those accounts that are a player's."""
     if not accounts:
         return {}
-    owned = Account.objects.filter(pk__in=accounts, player__isnull=False)
-    return dict(owned.values_list("pk", "player_id"))
+    with connection.cursor() as cursor:
+        cursor.execute(OWNERS, [list(accounts)])
+        return dict(cursor.fetchall())
 
 
 def all_logged(entries: Sequence[Entry], key: LogKey) -> list[bytes]:

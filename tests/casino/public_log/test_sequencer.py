@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
 import os
 import secrets
 import shutil
@@ -24,7 +25,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from casino.public_log import proofs, sequencer, witnesses
-from casino.public_log.entries import KINDS, ORDERED, entries_between, entry_of
+from casino.public_log.entries import KINDS, ORDERED, Entry, all_logged, entries_between, entry_of
 from casino.public_log.models import Cosigning, Head, Stretch
 from casino.public_log.tree import Tree
 from casino.services.folder import PROJECT
@@ -130,6 +131,36 @@ def test_the_owners_of_all_accounts_are_looked_up_at_once(players: list[Player])
     assert [entry.players for entry in entries] == [(players[0].pk,), (players[1].pk,), ()]
     assert len(queries) == 2
     assert entry_of("transfer", entries[0].id, NOW, NOW + timedelta(seconds=2)) == entries[0]
+
+
+def plainly(entry: Entry, keys: list[bytes]) -> bytes:
+    """An entry as release 1.0.0 wrote it, from the keys of its players in the order of their numbers."""
+    purpose = f"feltro/public log/salt\n{entry.kind} {entry.id}".encode()
+    secret = b"".join(hmac.digest(one, purpose, "sha256") for one in keys)
+    salt = hashlib.sha256(secret).digest() if keys else b""
+    digest = base64.b64encode(hashlib.sha256(salt + entry.content.encode()).digest()).decode()
+    return f"{entry.kind} {entry.id} {digest}".encode()
+
+
+def test_entries_are_those_of_every_release(key: outsider.Key, players: list[Player]) -> None:
+    """Proofs of old entries make their salts again."""
+    own = sequencer.log_key()
+    assert own is not None
+    first, second = players[0].pk, players[1].pk
+    erased = players[2].pk
+    keys = {one: person_keys._read(person_keys.key_number(one, RECORD)) for one in (first, second)}
+    person_keys.destroy([person_keys.key_number(erased, RECORD)])
+    cases = [
+        (Entry("audit", "1", (first,), '[1, "á"]'), [keys[first]]),
+        (Entry("transfer", "2", (second, first), "[2]"), [keys[first], keys[second]]),
+        (Entry("transfer", "3", (first, first), "[3]"), [keys[first]]),
+        (Entry("event", "4:1", (), "[4]"), [own.secret]),
+        (Entry("event", "4:2", (first, erased), "[5]"), [own.secret]),
+        (Entry("funds", "2026-03-30.EUR", (), "[6]"), []),
+    ]
+    expected = [plainly(entry, secrets_of) for entry, secrets_of in cases]
+    assert all_logged([entry for entry, _keys in cases], own) == expected
+    assert [entry.logged(entry.salt(own)) for entry, _keys in cases] == expected
 
 
 def test_a_run_waits_for_the_disk_for_its_checkpoint_only(key: outsider.Key, players: list[Player]) -> None:
