@@ -7,11 +7,10 @@ what is published elsewhere has no salt, so that anybody can compute its digest.
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import hmac
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import binascii
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
@@ -21,9 +20,9 @@ from msgspec import Struct
 from casino.public_log.notes import LogKey
 from players.shared import person_keys
 from players.shared.keeping import RECORD
-from players.wallet.models import Account
 
 NOBODY = "NULL::bigint"
+PURPOSE = b"feltro/public log/salt\n"
 MICROSECONDS = "(extract(epoch FROM {at}) * 1000000)::bigint"
 
 
@@ -93,7 +92,7 @@ KINDS = (
     ),
 )  # fmt: skip
 PUBLIC = frozenset(kind.name for kind in KINDS if kind.is_public)
-COLUMNS = "kind, id, player, source, target, content"
+COLUMNS, ABOUT = "kind, id, player, source, target, content", slice(2, 5)
 QUERIES = {
     kind.name: f"SELECT '{kind.name}' AS kind, {kind.id} AS id, {kind.at} AS at, {kind.player} AS player,"
     f" {kind.source} AS source, {kind.target} AS target, json_build_array({kind.content})::text AS content"
@@ -106,6 +105,7 @@ ONE_ROW = {
     for kind in KINDS
 }
 QUERY = " UNION ALL ".join(QUERIES.values())
+OWNERS = "SELECT id, player_id FROM wallet_account WHERE id = ANY(%s) AND player_id IS NOT NULL"
 ORDERED = f'SELECT {COLUMNS} FROM ({QUERY}) AS entries ORDER BY at, kind, id COLLATE "C"'
 
 
@@ -125,57 +125,81 @@ class Entry(Struct, frozen=True, gc=False):
     def name(self) -> str:
         return f"{self.kind} {self.id}"
 
-    def salt(self, key: LogKey | None, numbers: Mapping[int, UUID | None] | None = None) -> bytes:
+    def salt(self, key: LogKey | None) -> bytes:
         """The same whenever it is asked for, until one of the keys is destroyed. `key` is that of the log,
-        which the worker alone has, and `numbers` are those of the players' keys, where they are known.
+        which the worker alone has.
         """
         if self.kind in PUBLIC:
             return b""
-        known = person_keys.key_numbers(self.players, RECORD) if numbers is None else numbers
-        purpose = f"feltro/public log/salt\n{self.name}".encode()
-        try:
-            parts = [person_keys.derive(known[player], purpose) for player in sorted(set(self.players))]
-        except person_keys.KeyDestroyed:
-            parts = []  # a row about somebody who was erased: the digest hides it all the same
-        if not parts and key is None:
-            raise SaltUnknown(self.name)
-        if not parts and key is not None:
-            parts = [hmac.digest(key.secret, purpose, "sha256")]
-        return hashlib.sha256(b"".join(parts)).digest()
+        return _salts(self.players, key, person_keys.key_numbers(self.players, RECORD))(self.name.encode())
 
     def logged(self, salt: bytes) -> bytes:
         """What stands in the log."""
-        digest = hashlib.sha256(salt + self.content.encode()).digest()
-        return f"{self.name} {base64.b64encode(digest).decode()}".encode()
+        return _logged(self.name.encode(), salt, self.content)
+
+
+def _logged(name: bytes, salt: bytes, content: str) -> bytes:
+    digest = sha256(salt + content.encode()).digest()
+    return b"%s %s" % (name, binascii.b2a_base64(digest, newline=False))
+
+
+def _salts(
+    players: Collection[int], key: LogKey | None, numbers: Mapping[int, UUID | None]
+) -> Callable[[bytes], bytes]:
+    """What makes the salts of rows about these players, whose keys have these numbers, from their names."""
+    try:
+        secrets = [person_keys.deriver(numbers[player], PURPOSE) for player in sorted(set(players))]
+    except person_keys.KeyDestroyed:
+        secrets = []  # rows about somebody who was erased: their digests hide them all the same
+    if not secrets:
+        if key is None:
+            raise SaltUnknown(players)
+        secrets = [person_keys.deriver_of(key.secret, PURPOSE)]
+    if len(secrets) == 1:
+        [secret] = secrets
+        return lambda name: sha256(secret(name)).digest()
+    return lambda name: sha256(b"".join([secret(name) for secret in secrets])).digest()
 
 
 def entries_between(since: datetime, until: datetime) -> Iterator[Entry]:
     """In the order of the log. The record is settled there: the same question has the same answer."""
     with connection.cursor() as cursor:
         cursor.execute(ORDERED, {"since": since, "until": until})
-        yield from _entries(cursor.fetchall())
+        return _entries(cursor.fetchall())
 
 
 def _entries(rows: Sequence[tuple[Any, ...]]) -> Iterator[Entry]:
-    owners = _owners({account for row in rows for account in row[3:5] if account is not None})
-    for kind, number, player, source, target, content in rows:
-        about = (player, owners.get(source), owners.get(target))
-        yield Entry(kind, number, tuple(one for one in about if one is not None), content)
+    groups = {row[ABOUT] for row in rows}
+    owners = _owners({account for group in groups for account in group[1:] if account is not None})
+    about = {
+        (player, source, target): (player, owners.get(source), owners.get(target))
+        for player, source, target in groups
+    }
+    people = {group: tuple(one for one in named if one is not None) for group, named in about.items()}
+    for row in rows:
+        yield Entry(row[0], row[1], people[row[ABOUT]], row[5])
 
 
 def _owners(accounts: Collection[int]) -> dict[int | None, int]:
     """The players of those accounts that are a player's."""
     if not accounts:
         return {}
-    owned = Account.objects.filter(pk__in=accounts, player__isnull=False)
-    return dict(owned.values_list("pk", "player_id"))
+    with connection.cursor() as cursor:
+        cursor.execute(OWNERS, [list(accounts)])
+        return dict(cursor.fetchall())
 
 
-def all_logged(entries: Iterable[Entry], key: LogKey) -> list[bytes]:
+def all_logged(entries: Sequence[Entry], key: LogKey) -> list[bytes]:
     """What stands in the log. The keys of all players are looked up at once."""
-    entries = list(entries)
-    numbers = person_keys.key_numbers({player for entry in entries for player in entry.players}, RECORD)
-    return [entry.logged(entry.salt(key, numbers)) for entry in entries]
+    together = {entry.players for entry in entries}
+    numbers = person_keys.key_numbers({player for players in together for player in players}, RECORD)
+    salts = {players: _salts(players, key, numbers) for players in together}
+    logged = []
+    for entry in entries:
+        name = entry.name.encode()
+        salt = b"" if entry.kind in PUBLIC else salts[entry.players](name)
+        logged.append(_logged(name, salt, entry.content))
+    return logged
 
 
 def entry_of(kind: str, number: str, since: datetime, until: datetime) -> Entry | None:

@@ -6,13 +6,13 @@ of a level is partial and lies beside under its width, so that what was publishe
 
 from __future__ import annotations
 
-import hashlib
 import struct
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Protocol
 
 HASH_BYTES, WIDTH = 32, 256
-EMPTY_ROOT = hashlib.sha256(b"").digest()
+EMPTY_ROOT = sha256(b"").digest()
 ENTRIES = "entries"
 
 
@@ -24,11 +24,11 @@ class Store(Protocol):
 
 
 def leaf_hash(entry: bytes) -> bytes:
-    return hashlib.sha256(b"\x00" + entry).digest()
+    return sha256(b"\x00" + entry).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    return hashlib.sha256(b"\x01" + left + right).digest()
+    return sha256(b"\x01" + left + right).digest()
 
 
 def tile_name(level: int | str, number: int, width: int = WIDTH) -> str:
@@ -64,7 +64,7 @@ class Tree:
             return self
         grown = Tree(self.store, self.size + len(entries))
         files = self._bundles(entries)
-        hashes, level, before = [leaf_hash(entry) for entry in entries], 0, self.size
+        hashes, level, before = b"".join([leaf_hash(entry) for entry in entries]), 0, self.size
         while hashes:
             hashes = self._append_level(level, before, hashes, grown, files)
             level, before = level + 1, before // WIDTH
@@ -72,11 +72,11 @@ class Tree:
         return grown
 
     def _append_level(
-        self, level: int, before: int, hashes: list[bytes], grown: Tree, files: dict[str, bytes]
-    ) -> list[bytes]:
+        self, level: int, before: int, hashes: bytes, grown: Tree, files: dict[str, bytes]
+    ) -> bytes:
         """The roots of the tiles that are full now."""
         number, kept = divmod(before, WIDTH)
-        content = (self._tile(level, number)[: kept * HASH_BYTES] if kept else b"") + b"".join(hashes)
+        content = (self._tile(level, number)[: kept * HASH_BYTES] if kept else b"") + hashes
         roots = []
         for begin in range(0, len(content), WIDTH * HASH_BYTES):
             tile = content[begin : begin + WIDTH * HASH_BYTES]
@@ -84,9 +84,9 @@ class Tree:
             files[tile_name(level, number, width)] = tile
             grown._tiles[level, number] = tile
             if width == WIDTH:
-                roots.append(_root(_hashes(tile)))
+                roots.append(_root(tile))
             number += 1
-        return roots
+        return b"".join(roots)
 
     def _bundles(self, entries: Sequence[bytes]) -> dict[str, bytes]:
         number, kept = divmod(self.size, WIDTH)
@@ -94,7 +94,7 @@ class Tree:
         all_of_them, files = [*before, *entries], {}
         for begin in range(0, len(all_of_them), WIDTH):
             bundle = all_of_them[begin : begin + WIDTH]
-            content = b"".join(struct.pack(">H", len(entry)) + entry for entry in bundle)
+            content = b"".join([len(entry).to_bytes(2) + entry for entry in bundle])
             files[tile_name(ENTRIES, number, len(bundle))] = content
             number += 1
         return files
@@ -167,8 +167,7 @@ class Tree:
         level, above = divmod(height, 8)
         count = 1 << above
         tile, place = divmod(number * count, WIDTH)
-        hashes = _hashes(self._tile(level, tile))[place : place + count]
-        return _root(hashes)
+        return _root(self._tile(level, tile)[place * HASH_BYTES : (place + count) * HASH_BYTES])
 
     def _tile(self, level: int, number: int) -> bytes:
         if (level, number) not in self._tiles:
@@ -196,15 +195,12 @@ def read_bundle(content: bytes) -> list[bytes]:
     return entries
 
 
-def _hashes(tile: bytes) -> list[bytes]:
-    return [tile[at : at + HASH_BYTES] for at in range(0, len(tile), HASH_BYTES)]
-
-
-def _root(hashes: list[bytes]) -> bytes:
+def _root(hashes: bytes) -> bytes:
     """Of as many as a power of two."""
-    while len(hashes) > 1:
-        hashes = [node_hash(hashes[at], hashes[at + 1]) for at in range(0, len(hashes), 2)]
-    return hashes[0]
+    while len(hashes) > HASH_BYTES:
+        pairs = [hashes[at : at + 2 * HASH_BYTES] for at in range(0, len(hashes), 2 * HASH_BYTES)]
+        hashes = b"".join([sha256(b"\x01" + pair).digest() for pair in pairs])
+    return hashes
 
 
 def _largest_power_below(count: int) -> int:

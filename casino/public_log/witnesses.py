@@ -58,8 +58,9 @@ def missing(note: str) -> list[Witness]:
     return [one for one in witnesses() if all(cosigned_at(note, line, one.key) is None for line in lines)]
 
 
-def cosigned(note: str, tree: Tree) -> str:
-    """The note with the signatures of the witnesses that gave one."""
+def cosigned(note: str, tree: Tree) -> tuple[str, list[Cosigning]]:
+    """The note with the signatures of the witnesses that gave one, and the rows about those asked."""
+    asked = []
     known = {row.witness: row for row in Cosigning.objects.all()}
     for witness in missing(note):
         row = known.get(witness.key.name) or Cosigning(witness=witness.key.name)
@@ -73,8 +74,8 @@ def cosigned(note: str, tree: Tree) -> str:
                 log.warning("no signature of a witness", witness=witness.key.name, reason=reason)
             row.failure = reason[:200]
         row.tried = Now()
-        row.save()
-    return note
+        asked.append(row)
+    return note, asked
 
 
 def _ask(witness: Witness, note: str, tree: Tree, old_size: int) -> tuple[str, int]:

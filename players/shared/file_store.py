@@ -22,7 +22,7 @@ DOCUMENTS, REGULATOR_FILES, ARCHIVES = "documents", "regulator-files", "archives
 PERSON_KEYS, PUBLIC_LOG = "person-keys", "public-log"
 PRIVATE_FOLDER, PRIVATE_FILE, GROUP_FILE = 0o700, 0o600, 0o640
 LIBC = ctypes.CDLL(None, use_errno=True)
-SYNCED_EACH = 8  # files at once; of more, their file system is synced
+BOOT_ID = "/proc/sys/kernel/random/boot_id"
 SENT_AT_ONCE = 16  # to a bucket
 
 
@@ -42,17 +42,10 @@ class FolderStore(FileSystemStorage):
         os.replace(unfinished, path)
         return name
 
-    def save_all(self, files: Mapping[str, bytes]) -> None:
-        """Many at once. Each sync of a file would hold up the commits of a database on the same disk."""
-        is_each_synced = len(files) <= SYNCED_EACH or not hasattr(LIBC, "syncfs")
-        written = {
-            self._write(path, [content], sync=is_each_synced): path
-            for path, content in ((self.path(name), content) for name, content in files.items())
-        }
-        if not is_each_synced:
-            sync_file_system(str(self.location))
-        for unfinished, path in written.items():
-            os.replace(unfinished, path)
+    def save_all(self, files: Mapping[str, bytes], *, sync: bool) -> None:
+        for name, content in files.items():
+            path = self.path(name)
+            os.replace(self._write(path, [content], sync=sync), path)
 
     def _write(self, path: str, chunks: Iterable[bytes], *, sync: bool) -> str:
         """Write the file under another name, which is returned."""
@@ -104,13 +97,34 @@ def write_file(store: Storage, name: str, content: bytes | IO[bytes]) -> None:
 
 
 def write_files(store: Storage, files: Mapping[str, bytes]) -> None:
-    """Together they wait little longer than one."""
+    """Together they wait little longer than one. Where `boot_of` names a start of the system, the disk has
+    them for sure only after `sync`: to sync each would hold up the commits of a database on the same disk.
+    """
     if isinstance(store, FolderStore):
-        store.save_all(files)
+        store.save_all(files, sync=boot_of(store) is None)
         return
     with ThreadPoolExecutor(SENT_AT_ONCE) as pool:
         for _done in pool.map(lambda one: write_file(store, *one), files.items()):
             pass
+
+
+def boot_of(store: Storage) -> str | None:
+    """The start of the operating system, until whose end it has what `write_files` wrote. None where what is
+    written is there for good: in a bucket, or where a file system cannot be synced.
+    """
+    if not isinstance(store, FolderStore) or not hasattr(LIBC, "syncfs"):
+        return None
+    try:
+        with open(BOOT_ID) as file:
+            return file.read().strip()
+    except OSError:
+        return None
+
+
+def sync(store: Storage) -> None:
+    """Waits until the disk has all that was written."""
+    if isinstance(store, FolderStore):
+        sync_file_system(str(store.location))
 
 
 def read_file(store: Storage, name: str) -> bytes:

@@ -14,9 +14,10 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -26,6 +27,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 from django.core.files.storage import Storage
+from django.db import connection
 
 from players.models import PersonKey
 from players.shared import file_store
@@ -40,6 +42,11 @@ HOUSE_KEY_ID = 16  # hexadecimal digits, as `feltro keys list` shows them
 KEPT_SECONDS, KEPT_KEYS = 300, 20_000
 DIGEST_DIGITS = 40  # hexadecimal: 160 bits
 FETCHED_AT_ONCE = 16
+# Each second for all who play, so nothing that can be done once is done for each of them.
+ROWS = "SELECT player_id, id, destroyed FROM players_personkey WHERE keeping = %s AND player_id = ANY(%s)"
+# Of HMAC (RFC 2104) with SHA-256.
+BLOCK_BYTES = 64
+INNER, OUTER = (int.from_bytes(bytes([pad]) * BLOCK_BYTES) for pad in (0x36, 0x5C))
 
 
 class PersonKeyError(OSError):
@@ -77,11 +84,28 @@ def unseal(purpose: str, sealed: bytes) -> bytes:
         raise ForgedError(purpose) from error
 
 
-def derive(number: UUID | None, purpose: bytes) -> bytes:
-    """A secret for this purpose that ends with the key of this number."""
+def deriver(number: UUID | None, purpose: bytes) -> Callable[[bytes], bytes]:
+    """Makes secrets that end with the key of this number, one for each text, for purposes that begin so."""
     if number is None:
         raise KeyDestroyed(purpose)
-    return hmac.digest(_read(number), purpose, sha256)
+    return deriver_of(_read(number), purpose)
+
+
+def deriver_of(key: bytes, purpose: bytes) -> Callable[[bytes], bytes]:
+    """HMAC-SHA-256 of texts that begin alike. Its two hashes are begun once, so that a text takes less than
+    half the time that it takes `hmac.digest`.
+    """
+    padded = int.from_bytes(key.ljust(BLOCK_BYTES, b"\0"))
+    inner = sha256((padded ^ INNER).to_bytes(BLOCK_BYTES) + purpose)
+    outer = sha256((padded ^ OUTER).to_bytes(BLOCK_BYTES))
+
+    def derive(text: bytes) -> bytes:
+        within, around = inner.copy(), outer.copy()
+        within.update(text)
+        around.update(within.digest())
+        return around.digest()
+
+    return derive
 
 
 def fetch(sealed: Iterable[bytes | memoryview | None]) -> None:
@@ -128,8 +152,7 @@ def key_number(player: int, keeping: str) -> UUID:
 
 def key_numbers(players: Collection[int], keeping: str) -> dict[int, UUID | None]:
     """Of many players at once; None where the key was destroyed. Whoever had no key has a new one."""
-    keys = PersonKey.objects.filter(keeping=keeping).values_list("player_id", "id", "destroyed")
-    rows = {player: (number, destroyed) for player, number, destroyed in keys.filter(player__in=players)}
+    rows = _rows_of(players, keeping)
     made = {player: uuid4() for player in sorted(set(players) - set(rows))}
     if made:
         PersonKey.objects.bulk_create(
@@ -137,8 +160,7 @@ def key_numbers(players: Collection[int], keeping: str) -> dict[int, UUID | None
             ignore_conflicts=True,
         )
         # Another transaction may have been first: then it has committed, and its key counts.
-        new = keys.filter(player__in=list(made))
-        rows |= {player: (number, destroyed) for player, number, destroyed in new}
+        rows |= _rows_of(made, keeping)
     for player, number in made.items():
         if rows[player][0] == number:
             _write(number, _wrapped(number, secrets.token_bytes(KEY_BYTES)))
@@ -147,6 +169,12 @@ def key_numbers(players: Collection[int], keeping: str) -> dict[int, UUID | None
     }
     _fetch({number for number in numbers.values() if number is not None})
     return numbers
+
+
+def _rows_of(players: Iterable[int], keeping: str) -> dict[int, tuple[UUID, datetime | None]]:
+    with connection.cursor() as cursor:
+        cursor.execute(ROWS, [keeping, list(players)])
+        return {player: (number, destroyed) for player, number, destroyed in cursor.fetchall()}
 
 
 def destroy(numbers: Iterable[UUID]) -> int:

@@ -1,7 +1,8 @@
 """What the public log costs bets, and what an entry takes: the same bets at one table at full speed, with a
 sequencer beside them and without, in turn.
 
-The sequencer is a process of its own, as in a worker, and so is the witness, which belongs to somebody else.
+The sequencer is a process of its own, as in a worker. So is the witness, which belongs to somebody else: it
+keeps its file in memory, because its disk is not that of the house.
 It follows the record each second. Rounds end between the measured bets, so that transfers and events enter
 all the time, and rounds are played before each measurement, so that the sequencer has the record of the
 seconds before to do. Many short pairs, each in the other order than the one before, because the machine and
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -32,7 +34,7 @@ from tests.bench import environment
 from tests.bench.bets import CENTS, MONEY, PLAYERS, Turns
 from tests.bench.measure import detail, goal, quickly, spread
 
-VERIFY = PROJECT / "verify"
+VERIFY, MEMORY = PROJECT / "verify", Path("/dev/shm")
 sys.path.append(str(VERIFY))
 
 PAIRS = int(os.environ.get("LOGGED_PAIRS", quickly("6", "12")))
@@ -118,11 +120,12 @@ def log_kept(folder: Path) -> Iterator[None]:
 
     (folder / "key").write_text("5" * 64)
     own = LogKey(folder / "key", "house.example/log")
-    new_witness(folder / "witness.json", "witness.example/w1")
-    witness = Witness(folder / "witness.json")
+    elsewhere = Path(tempfile.mkdtemp(prefix="feltro-witness-", dir=MEMORY if MEMORY.is_dir() else None))
+    new_witness(elsewhere / "witness.json", "witness.example/w1")
+    witness = Witness(elsewhere / "witness.json")
     witness.watch(read_key(str(own.public)))
     witness.close()
-    served = ["serve", str(folder / "witness.json"), "--listen", "127.0.0.1:0"]
+    served = ["serve", str(elsewhere / "witness.json"), "--listen", "127.0.0.1:0"]
     process = subprocess.Popen(
         tie_to_parent([sys.executable, "-m", "feltro_verify.witness", *served], signal_number=signal.SIGTERM),
         cwd=VERIFY,
@@ -142,6 +145,7 @@ def log_kept(folder: Path) -> Iterator[None]:
     finally:
         process.terminate()
         process.wait(10)
+        shutil.rmtree(elsewhere)
 
 
 def rate(own: Any, turns: Turns, rounds: int = ROUNDS) -> float:

@@ -67,11 +67,27 @@ class LogMachine(DatabaseMachine):
         )  # fmt: skip
         self.patches.enter_context(mock.patch.object(witnesses, "open_http", self.ask_witness))
         self.patches.enter_context(mock.patch.object(witnesses, "log"))
-        for owner, name in ((os, "fsync"), (file_store, "sync_file_system")):
-            self.patches.enter_context(mock.patch.object(owner, name))  # no power fails here
+        self.use_disk_that_can_fail()
         self.witness.watch(own_key())
         self.reader = Reader(self.served, [own_key()], [self.witness.key])
         self.follow()
+
+    def use_disk_that_can_fail(self) -> None:
+        """It knows which files it would lose if the power failed."""
+        self.boot, self.unsynced, write = 0, set[str](), file_store.FolderStore._write
+
+        def written(store: Any, path: str, chunks: Any, *, sync: bool) -> str:
+            (self.unsynced.discard if sync else self.unsynced.add)(path)
+            return write(store, path, chunks, sync=sync)
+
+        for owner, name, replaced in (
+            (os, "fsync", mock.Mock()),
+            (file_store, "sync_file_system", lambda folder: self.unsynced.clear()),
+            (file_store, "boot_of", lambda store: str(self.boot)),
+            (file_store.FolderStore, "_write", written),
+            (sequencer, "SYNCED_EACH", timedelta(0)),
+        ):
+            self.patches.enter_context(mock.patch.object(owner, name, replaced))
 
     def teardown(self) -> None:
         self.patches.close()
@@ -130,11 +146,13 @@ class LogMachine(DatabaseMachine):
 
     @rule(writes=st.integers(0, 6))
     def sequencer_dies_at_a_file(self, writes: int) -> None:
+        self.rows_happen(1)  # who has nothing to append writes nothing
         with self.killed(file_store.FolderStore, "_write", writes):
             self.follow()
 
     @rule()
     def sequencer_dies_before_its_commit(self) -> None:
+        self.rows_happen(1)
         with self.killed(Stretch.objects, "create"):
             self.follow()
 
@@ -142,6 +160,20 @@ class LogMachine(DatabaseMachine):
     def sequencer_dies_before_it_publishes(self) -> None:
         with self.killed(sequencer, "_publish"):
             self.follow()
+
+    @rule(runs=st.integers(1, 2), count=st.sampled_from([1, 130]), kept=st.integers(0, 3))
+    def power_fails_before_the_disk_has_all(self, runs: int, count: int, kept: int) -> None:
+        """Of each three files that are not synced, one or none is kept; the others are gone, or cut off."""
+        for _ in range(runs):
+            self.rows_happen(count)
+            with self.killed(sequencer, "_sync_each_minute"):
+                self.follow()
+        for number, path in enumerate(map(Path, sorted(self.unsynced))):
+            if number % 3 != kept and path.is_file():
+                path.unlink() if number % 2 else path.write_bytes(path.read_bytes()[:40])
+        self.unsynced.clear()
+        self.boot += 1
+        self.follow()
 
     @rule(rows=st.integers(1, 2))
     def another_runs_while_the_witness_thinks(self, rows: int) -> None:
@@ -206,7 +238,7 @@ def publishes_what_is_older(publish: Callable[..., None]) -> Callable[..., None]
         head = Head.objects.get()
         if head.size:
             note = key.signed(head.size, bytes.fromhex(head.root))
-            note = witnesses.cosigned(note, Tree(sequencer.files(), head.size))
+            note, _asked = witnesses.cosigned(note, Tree(sequencer.files(), head.size))
             sequencer.files().write(sequencer.CHECKPOINT, note.encode())
             Head.objects.filter(published__lt=head.size).update(published=head.size)
 
@@ -242,6 +274,18 @@ def deletes_the_last_tile(full_tiles: Callable[..., Any]) -> Callable[..., Any]:
     return wrong
 
 
+def writes_nothing_again(write: Callable[..., Any]) -> Callable[..., Any]:
+    def wrong(head: Head, key: Any) -> None:
+        if sequencer.files().synced() is None:
+            write(head, key)
+
+    return wrong
+
+
+def says_that_it_has_synced(sync: Callable[..., Any]) -> Callable[..., Any]:
+    return sequencer.Files.mark_synced
+
+
 @pytest.mark.parametrize(
     "owner,name,mistake",
     [
@@ -249,6 +293,8 @@ def deletes_the_last_tile(full_tiles: Callable[..., Any]) -> Callable[..., Any]:
         (Tree, "append", publishes_before_the_commit),
         (sequencer, "entries_between", reads_a_second_twice),
         (sequencer, "full_tiles", deletes_the_last_tile),
+        (sequencer, "_write_what_was_lost", writes_nothing_again),
+        (sequencer.Files, "sync", says_that_it_has_synced),
     ],
 )
 def test_a_planted_mistake_of_the_log_shrinks_to_a_few_steps(

@@ -138,8 +138,8 @@ def test_a_receipt_goes_out_without_what_cannot_be_read(
     table, ana, event = staked
     end(table)
     for fault in (
-        mock.patch.object(person_keys, "derive", side_effect=person_keys.KeyLost("gone")),
-        mock.patch.object(person_keys, "derive", side_effect=person_keys.KeyDestroyed("erased")),
+        mock.patch.object(person_keys, "deriver", side_effect=person_keys.KeyLost("gone")),
+        mock.patch.object(person_keys, "deriver", side_effect=person_keys.KeyDestroyed("erased")),
         mock.patch.object(sequencer.Files, "provable", side_effect=OSError("the store is down")),
     ):
         settings.PUBLIC_LOG_KEY_FILE = ""  # as in the process of pages

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
 import os
 import secrets
+import shutil
 import sys
 import threading
 from collections.abc import Iterator
@@ -23,13 +25,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from casino.public_log import proofs, sequencer, witnesses
-from casino.public_log.entries import KINDS, ORDERED, entries_between, entry_of
+from casino.public_log.entries import KINDS, ORDERED, Entry, all_logged, entries_between, entry_of
 from casino.public_log.models import Cosigning, Head, Stretch
 from casino.public_log.tree import Tree
 from casino.services.folder import PROJECT
 from players.audit.models import Line
 from players.models import Player
-from players.shared import clock, person_keys
+from players.shared import clock, file_store, person_keys
 from players.shared.keeping import RECORD
 from players.wallet.models import Account, Transfer
 from tests.live_table import players_with
@@ -131,19 +133,81 @@ def test_the_owners_of_all_accounts_are_looked_up_at_once(players: list[Player])
     assert entry_of("transfer", entries[0].id, NOW, NOW + timedelta(seconds=2)) == entries[0]
 
 
-def test_files_of_a_run_are_written_at_the_same_time(key: outsider.Key, players: list[Player]) -> None:
-    """Each waits for a disk or a bucket: one after the other, a busy second would take longer than one."""
+def plainly(entry: Entry, keys: list[bytes]) -> bytes:
+    """An entry as release 1.0.0 wrote it, from the keys of its players in the order of their numbers."""
+    purpose = f"feltro/public log/salt\n{entry.kind} {entry.id}".encode()
+    secret = b"".join(hmac.digest(one, purpose, "sha256") for one in keys)
+    salt = hashlib.sha256(secret).digest() if keys else b""
+    digest = base64.b64encode(hashlib.sha256(salt + entry.content.encode()).digest()).decode()
+    return f"{entry.kind} {entry.id} {digest}".encode()
+
+
+def test_entries_are_those_of_every_release(key: outsider.Key, players: list[Player]) -> None:
+    """Proofs of old entries make their salts again."""
+    own = sequencer.log_key()
+    assert own is not None
+    first, second = players[0].pk, players[1].pk
+    erased = players[2].pk
+    keys = {one: person_keys._read(person_keys.key_number(one, RECORD)) for one in (first, second)}
+    person_keys.destroy([person_keys.key_number(erased, RECORD)])
+    cases = [
+        (Entry("audit", "1", (first,), '[1, "á"]'), [keys[first]]),
+        (Entry("transfer", "2", (second, first), "[2]"), [keys[first], keys[second]]),
+        (Entry("transfer", "3", (first, first), "[3]"), [keys[first]]),
+        (Entry("event", "4:1", (), "[4]"), [own.secret]),
+        (Entry("event", "4:2", (first, erased), "[5]"), [own.secret]),
+        (Entry("funds", "2026-03-30.EUR", (), "[6]"), []),
+    ]
+    expected = [plainly(entry, secrets_of) for entry, secrets_of in cases]
+    assert all_logged([entry for entry, _keys in cases], own) == expected
+    assert [entry.logged(entry.salt(own)) for entry, _keys in cases] == expected
+
+
+def test_a_run_waits_for_the_disk_for_its_checkpoint_only(key: outsider.Key, players: list[Player]) -> None:
+    """Commits of bets wait for the same disk. Once a minute it is given all files."""
     run(0)
-    line(players[0], 1)
-    together, write = threading.Barrier(2, timeout=10), sequencer.Files.write
+    line(players[0], 0.5)
+    run(1)
+    waits: list[str] = []
+    with (
+        mock.patch.object(os, "fsync", lambda descriptor: waits.append("file")),
+        mock.patch.object(file_store, "sync_file_system", lambda folder: waits.append("file system")),
+    ):
+        for second in (1, 2, 58):
+            for number in range(300):
+                line(players[0], second + number / 1000)
+            run(second + 1)
+        assert waits == ["file"] * 3
+        line(players[0], 59)
+        run(60)
+    assert waits[3:] == ["file", "file system", "file"], "the checkpoint, and what is synced"
 
-    def write_together(files: sequencer.Files, name: str, content: bytes) -> None:
-        if name.startswith("tile/"):  # one of entries, and one of hashes
-            together.wait()
-        write(files, name, content)
 
-    with mock.patch.object(sequencer.Files, "write", write_together):
-        assert run(10) == 1
+def test_what_the_disk_lost_is_written_again_only_as_it_was(
+    key: outsider.Key, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(0)
+    lines = [line(players[number % 3], 1 + number / 100, cents=number) for number in range(300)]
+    run(2)
+    run(50)
+    tiles = Path(sequencer.files().store.path("tile"))
+    before = {path: path.read_bytes() for path in tiles.rglob("*") if path.is_file()}
+
+    def power_fails() -> None:
+        shutil.rmtree(tiles)
+        boot = secrets.token_hex(8)
+        monkeypatch.setattr(file_store, "boot_of", lambda store: boot)
+
+    power_fails()
+    assert run(61) == 0
+    assert {path: path.read_bytes() for path in tiles.rglob("*") if path.is_file()} == before
+    power_fails()
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute("UPDATE audit_line SET details = '{}' WHERE id = %s", [lines[299].pk])
+    with pytest.raises(sequencer.LogContradicted, match="what the record gives now"):
+        run(62)
+    assert not tiles.exists(), "no other history is written"
 
 
 def test_the_log_tells_nobody_what_a_row_says(key: outsider.Key, players: list[Player]) -> None:
@@ -360,6 +424,9 @@ def test_partial_tiles_go_an_hour_after_the_full_one(key: outsider.Key, players:
         run(second + 1)
     store = sequencer.files()
     known = Tree(store, 200).root()
+    with clock.at(NOW + timedelta(minutes=61)):
+        assert sequencer.prune() == 0, "the disk may not have the full one"
+    run(63)
     with clock.at(NOW + timedelta(minutes=59)):
         assert sequencer.prune() == 0
     with clock.at(NOW + timedelta(minutes=61)):

@@ -41,42 +41,43 @@ def test_what_is_written_is_read_and_replaced_as_a_whole(store: Storage) -> None
     assert store.listdir("") == (["2026"], []) and store.listdir("2026/03") == ([], ["a.xml"])
 
 
-@pytest.mark.parametrize("count", [1, 3 * file_store.SYNCED_EACH])
-def test_many_files_are_written_and_replaced_together(store: Storage, count: int) -> None:
+def test_many_files_are_written_and_replaced(store: Storage) -> None:
     for content in (b"first, and longer", b"second"):
-        files = {f"{number % 3}/{number}": content + b"%d" % number for number in range(count)}
+        files = {f"{number % 3}/{number}": content + b"%d" % number for number in range(20)}
         file_store.write_files(store, files)
+        file_store.sync(store)
         assert {name: file_store.read_file(store, name) for name in files} == files
-    assert sum(len(store.listdir(folder)[1]) for folder in store.listdir("")[0]) == count
+    assert sum(len(store.listdir(folder)[1]) for folder in store.listdir("")[0]) == 20
 
 
-def test_a_disk_that_does_not_take_many_files_leaves_those_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = file_store.FolderStore(str(tmp_path))
-    names = [str(number) for number in range(3 * file_store.SYNCED_EACH)]
-    store.save_all(dict.fromkeys(names, b"before"))
+def test_many_files_wait_for_the_disk_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, synced = file_store.FolderStore(str(tmp_path)), list[int]()
+    monkeypatch.setattr(os, "fsync", synced.append)
+    file_store.write_files(store, dict.fromkeys(map(str, range(20)), b"x"))
+    assert file_store.boot_of(store) and not synced
 
     class Full:
         def syncfs(self, descriptor: int) -> int:
+            synced.append(descriptor)
             ctypes.set_errno(errno.ENOSPC)
             return -1
 
     monkeypatch.setattr(file_store, "LIBC", Full())
     with pytest.raises(OSError, match="No space left"):
-        store.save_all(dict.fromkeys(names, b"after"))
-    assert {(tmp_path / name).read_bytes() for name in names} == {b"before"}
+        file_store.sync(store)
+    assert len(synced) == 1
 
 
-def test_where_a_file_system_cannot_be_synced_each_file_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name,missing", [("LIBC", object()), ("BOOT_ID", "/nowhere")])
+def test_where_nobody_can_tell_what_the_disk_has_each_file_is_synced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, missing: object
 ) -> None:
-    monkeypatch.setattr(file_store, "LIBC", object())
+    monkeypatch.setattr(file_store, name, missing)
     synced: list[int] = []
     monkeypatch.setattr(os, "fsync", synced.append)
     store = file_store.FolderStore(str(tmp_path))
-    store.save_all({str(number): b"x" for number in range(20)})
-    assert len(synced) == 20
+    file_store.write_files(store, {str(number): b"x" for number in range(20)})
+    assert file_store.boot_of(store) is None and len(synced) == 20
 
 
 def test_a_missing_file_is_an_error_of_the_operating_system(store: Storage) -> None:
