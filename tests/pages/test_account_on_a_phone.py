@@ -241,9 +241,9 @@ def test_every_letter_of_the_glossary_leads_to_its_words(language: str) -> None:
     first, letters = shown(pages, leads).values()
     assert len(first) == len(letters) > 10
     assert first == [[True, "?order=letters", None]] * len(first)
-    assert letters == [[True, "", True]] * len(letters) or letters == [
-        [True, "?order=letters", True]
-    ] * len(letters)
+    assert letters == [[True, "", True]] * len(letters) or letters == [[True, "?order=letters", True]] * len(
+        letters
+    )
     assert list(shown(pages, shut).values()) == [5, 0]
 
 
@@ -283,7 +283,8 @@ def test_the_number_to_call_is_a_button_as_wide_as_the_others(demo: None, langua
     widths = """() => [...document.querySelectorAll(".help-line .button, .page-acts .button")].map((node) =>
       [node.getAttribute("href"), node.offsetHeight >= 44,
        Math.round(node.parentElement.getBoundingClientRect().width - node.offsetWidth)])"""
-    (seen,) = shown(fetched(Client(headers={"accept-language": language}), ["/responsible/"]), widths).values()
+    pages = fetched(Client(headers={"accept-language": language}), ["/responsible/"])
+    (seen,) = shown(pages, widths).values()
     assert seen[0][0] == "tel:1414" and len(seen) == 3
     assert all(tall for _href, tall, _room in seen) and seen[1][2] == seen[2][2] == 0
 
