@@ -127,6 +127,7 @@ def glossary(request: HttpRequest) -> HttpResponse:
         "section": "glossary",
         "sections": by_letter(terms, language) if is_by_letter else by_group(terms, language),
         "search": search,
+        "letters": [letter.name for letter in by_letter(terms, language)],
         "count": len(terms),
         "is_by_letter": is_by_letter,
         "longest": LONGEST_SEARCH,

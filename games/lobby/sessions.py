@@ -48,12 +48,13 @@ class ScheduledSession(Struct, frozen=True):
         return bool(self.session.status == TableSession.Status.OPEN)
 
     @property
-    def seats(self) -> int:
-        return int(self.tile.setting.seats)
+    def free(self) -> int:
+        """Seats for which nobody has registered."""
+        return max(0, int(self.tile.setting.seats) - self.registered)
 
     @property
     def full(self) -> bool:
-        return self.registered >= self.seats
+        return not self.free
 
 
 def scheduled_sessions(player: Player | None, currency: str = "") -> list[ScheduledSession]:

@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext
 
 from games.rules.engine import Wait
 from games.tables.messages.table import messages_for
+from players.models import Player
 from tests.gallery.camera import Camera
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS, Round, table_of
@@ -204,6 +205,28 @@ def _deal(game_round: Round) -> None:
         if game_round.system == "holdem":
             _refused(game_round, lambda seat: seat.press('.decision[data-choice="fold"]:not([disabled])'))
             _offline(game_round)
+            _raised(game_round)
+
+
+def _raised(game_round: Round) -> None:
+    """Another player has raised: Ana folds, calls or raises."""
+    engine, own = game_round.dealer.rules(game_round.table).engine, game_round.ana.pk
+    for _ in range(100):
+        acting, live = game_round.acting(), game_round.live
+        options = engine.options(live.game, acting[0]) if acting else {}
+        if acting and live.seats[acting[0]].player != own and "raise" in options:
+            player = Player.objects.get(pk=live.seats[acting[0]].player)
+            game_round.dealer.do(game_round.table, player, {"t": "raise", "to": 2 * options["raise"]["min"]})
+        elif acting and live.seats[acting[0]].player == own:
+            if "call" in options and "raise" in options:
+                game_round.sync()
+                game_round.all(lambda seat: seat.rest())
+                game_round.shoot("raised")
+                return
+            _decides(game_round)
+        else:
+            game_round.play_step()
+    raise AssertionError("nobody raises")
 
 
 def _squeezed(game_round: Round) -> None:

@@ -10,10 +10,11 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, ViewportSize
 
-from players.inbox.complaints import open_complaint
-from players.inbox.models import Complaint
+from players.inbox.complaints import answer_complaint, open_complaint
+from players.inbox.models import Complaint, Message
 from players.models import Person, Player, PlaySession
 from players.protection.limits import set_limits
+from players.protection.models import LimitsQuestion
 from players.shared import clock
 from players.wallet.cashier.sandbox import pages as sandbox_pages
 from tests.demo_house import freshly, signed_in
@@ -227,13 +228,65 @@ def test_the_overview_says_of_each_session_where_it_was_and_what_it_came_to(demo
 
 
 @LANGUAGES
-def test_every_group_of_the_glossary_is_one_press_away(language: str) -> None:
-    leads = """() => [...document.querySelectorAll("main nav.apart a")]
-      .map((link) => [link.getBoundingClientRect().height, document.querySelector(link.hash) !== null])
-      .map(([height, leads]) => [height >= 44, leads])"""
+def test_every_letter_of_the_glossary_leads_to_its_words(language: str) -> None:
+    """Red before: on the page by subject none did, and its words were all open."""
+    leads = """() => [...document.querySelectorAll(".glossary-letters a")].map((link) => {
+      const { width, height } = link.getBoundingClientRect();
+      const words = new URL(link.href).search === location.search ? document.querySelector(link.hash) : null;
+      return [width >= 44 && height >= 44, link.search, words?.checkVisibility() ?? null];
+    })"""
+    shut = """() => [...document.querySelectorAll("main details:not([open])")].length"""
     client = Client(headers={"accept-language": language})
-    (seen,) = shown(fetched(client, ["/glossary/"]), leads).values()
-    assert len(seen) > 3 and all(all(link) for link in seen)
+    pages = fetched(client, ["/glossary/", "/glossary/?order=letters"])
+    first, letters = shown(pages, leads).values()
+    assert len(first) == len(letters) > 10
+    assert first == [[True, "?order=letters", None]] * len(first)
+    assert letters == [[True, "", True]] * len(letters) or letters == [[True, "?order=letters", True]] * len(
+        letters
+    )
+    assert list(shown(pages, shut).values()) == [5, 0]
+
+
+@LANGUAGES
+def test_a_deposit_is_on_the_first_screen_below_a_question_about_limits(demo: None, language: str) -> None:
+    """Red before: it ended at 817 pixels of 740."""
+    bottom = """() => [document.getElementById("limits-question") !== null,
+      document.querySelector(".overview-sums + .ways .button").getBoundingClientRect().bottom]"""
+    LimitsQuestion.objects.update_or_create(
+        player=Player.objects.get(alias="Ana"), defaults={"due": clock.now()}
+    )
+    ((is_asked, end),) = shown(account(language, "/account/"), bottom).values()
+    assert is_asked and end <= PHONE["height"]
+
+
+def test_the_number_of_a_complaint_in_a_sentence_stays_in_one_line(demo: None) -> None:
+    """Red before: the link to an answer broke after «R-»."""
+    opened = open_complaint(
+        player=Player.objects.get(alias="Ana"), category=Complaint.Category.ROUND, text="Why so?"
+    )
+    answer_complaint(
+        complaint=opened, person=Person.objects.get(email="apoio@feltro.example"), text="We look into it."
+    )
+    newest = Message.objects.filter(player__alias="Ana").latest("pk").pk
+    lines = """() => [...document.querySelectorAll("main .whole-code")].map((node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return range.getClientRects().length;
+    })"""
+    seen = shown(account("pt-pt", "/account/", "/account/messages/", f"/account/messages/{newest}/"), lines)
+    assert all(counts and set(counts) == {1} for counts in seen.values()), seen
+
+
+@LANGUAGES
+def test_the_number_to_call_is_a_button_as_wide_as_the_others(demo: None, language: str) -> None:
+    """Red before: it looked like a heading, and the two below it differed in width."""
+    widths = """() => [...document.querySelectorAll(".help-line .button, .page-acts .button")].map((node) =>
+      [node.getAttribute("href"), node.offsetHeight >= 44,
+       Math.round(node.parentElement.getBoundingClientRect().width - node.offsetWidth)])"""
+    pages = fetched(Client(headers={"accept-language": language}), ["/responsible/"])
+    (seen,) = shown(pages, widths).values()
+    assert seen[0][0] == "tel:1414" and len(seen) == 3
+    assert all(tall for _href, tall, _room in seen) and seen[1][2] == seen[2][2] == 0
 
 
 def test_a_link_to_a_folded_section_opens_it(demo: None) -> None:

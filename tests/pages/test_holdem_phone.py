@@ -294,3 +294,107 @@ def test_the_button_stays_at_its_seat_when_the_window_changes_its_shape(chromium
             page.wait_for_function("() => document.querySelector('.he-table').dataset.shape === 'wide'")
             seen.append(page.evaluate(lies))
     assert seen[0] == pytest.approx(seen[1], abs=2)
+
+
+@pytest.mark.parametrize("language", ["pt", "en", "es"])
+def test_the_figures_of_the_header_stand_apart(chromium: Browser, language: str) -> None:
+    """Red before: three pixels lay between balance, stake and result."""
+    moments = paid_hand()
+    for moment in moments:
+        if moment["mine"]:
+            moment["mine"]["net"] = 1_85
+    body = (
+        opened("EUR")
+        + SHOWN
+        + """
+      for (const moment of given.moments) await show(moment);
+      const boxes = [...document.querySelectorAll(".bar-figure")].map((cell) => {
+        const parts = [...cell.children].map((node) => {
+          const words = document.createRange();
+          words.selectNodeContents(node);
+          return words.getBoundingClientRect();
+        });
+        return { left: Math.min(...parts.map(({ left }) => left)),
+          right: Math.max(...parts.map(({ right }) => right)) };
+      });
+      const dot = document.querySelector(".bar-delay i").getBoundingClientRect().left;
+      return [...boxes.slice(1).map(({ left }, at) => left - boxes[at].right), dot - boxes.at(-1).right];
+    """
+    )
+    with blank(chromium, 360, 740) as page:
+        gaps = run(page, {}, body, facts_of(moments, 3, language))
+    assert len(gaps) == 4 and min(gaps) >= 7.5, gaps
+
+
+@pytest.mark.parametrize("language", ["pt", "en", "es"])
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_the_name_of_a_hand_covers_no_card_and_stays_below_its_plate(
+    chromium: Browser, seats: int, language: str
+) -> None:
+    """Red before: «um par» lay on both cards, and «cartas maiores» left its plate."""
+    (step,) = table(seats=seats, mine=1)
+    game = step["table"]["game"]
+    game["phase"] = "showdown"
+    for seat, place in game["seats"].items():
+        place |= {"cards": ["KS", "9D"], "kind": "straight-flush", "bet": 0}
+        step["table"]["seats"][seat] = NAMED[int(seat)]
+    body = (
+        MOUNTED
+        + """
+      applyStep(given.step);
+      const box = (node) => node.getBoundingClientRect();
+      const faults = [];
+      const cards = [...document.querySelectorAll(".he-cards .pcard")];
+      const labels = [...document.querySelectorAll(".he-seat:not([data-mine]) .he-says[data-shown]")];
+      for (const label of labels) {
+        const [says, plate] = [box(label), box(label.closest(".he-seat").querySelector(".he-plate"))];
+        if (says.left < plate.left - 1 || says.right > plate.right + 1) faults.push(`leaves ${says.width}`);
+        if (label.scrollWidth > label.clientWidth) faults.push(`${label.textContent} is cut`);
+        for (const card of cards) {
+          const at = box(card);
+          if (at.left < says.right - 1 && says.left < at.right - 1 &&
+            at.top < says.bottom - 1 && says.top < at.bottom - 1) {
+            faults.push(`${label.textContent} on ${card.dataset.card}`);
+          }
+        }
+      }
+      return [labels.length, faults];
+    """
+    )
+    with blank(chromium, 360, 740) as page:
+        facts = given("holdem", terms(seats), language, step=step)
+        count, faults = run(page, modules("holdem"), body, facts)
+    assert count == seats - 1 and faults == []
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (740, 360)], ids=["desktop", "across"])
+def test_the_button_lies_on_no_letter_no_card_and_no_bet(
+    chromium: Browser, seats: int, width: int, height: int
+) -> None:
+    """Red before: on the right side of the table it covered a part of the letter's disc."""
+    (step,) = table(seats=seats, mine=1)
+    for place in step["table"]["game"]["seats"].values():
+        place["bet"] = 1_250
+    body = (
+        MOUNTED
+        + """
+      const box = (node) => node.getBoundingClientRect();
+      const faults = [];
+      for (const button of Object.keys(given.step.table.seats)) {
+        const step = structuredClone(given.step);
+        step.table.game.button = Number(button);
+        applyStep(step);
+        const lying = box(document.querySelector(".he-button"));
+        for (const node of document.querySelectorAll(".he-avatar, .he-cards .pcard, .he-bet[data-shown]")) {
+          const { left, right, top, bottom } = box(node);
+          if (left + 1 < lying.right && right - 1 > lying.left && top + 1 < lying.bottom &&
+            bottom - 1 > lying.top) faults.push([button, node.className, node.textContent]);
+        }
+        if (lying.left < 0 || lying.right > innerWidth) faults.push([button, "outside"]);
+      }
+      return faults;
+    """
+    )
+    with blank(chromium, width, height) as page:
+        assert run(page, modules("holdem"), body, given("holdem", terms(seats), step=step)) == []

@@ -105,6 +105,16 @@ def test_the_lobby_of_a_phone_is_under_3500_pixels_with_every_table(
 
 
 @LANGUAGES
+@pytest.mark.parametrize("email", ["", "ana@feltro.example"], ids=["visitor", "player"])
+def test_every_table_of_a_phone_says_what_to_press(busy: None, language: str, email: str) -> None:
+    """Red before: a table for money had nothing that looks pressable."""
+    script = """() => [...document.querySelectorAll(".tile")].map((tile) =>
+      tile.querySelector(".tile-way .button").checkVisibility())"""
+    seen = asked(pages(language, email), "/lobby/", script, PHONE)
+    assert len(seen) >= 22 and all(seen)
+
+
+@LANGUAGES
 @SIZES
 @pytest.mark.parametrize("email", ["", "ana@feltro.example"], ids=["visitor", "player"])
 def test_nothing_lies_on_anything_in_a_tile(

@@ -270,6 +270,7 @@ def test_the_row_of_prizes_at_the_hand_covers_no_card_and_no_bet(
         const things = [...document.querySelectorAll(".own-hand .pcard, .bank .pcard, .pile, .seat-plate")];
         seen.push({ covered: things.filter(isCovered).map((node) => node.outerHTML.slice(0, 80)),
           texts: [...row.children].map((part) => part.textContent), count: things.length,
+          lines: Math.round(kind.offsetHeight / parseFloat(getComputedStyle(kind).lineHeight)),
           isCut: row.scrollWidth > row.clientWidth });
       }
       return seen;
@@ -283,6 +284,7 @@ def test_the_row_of_prizes_at_the_hand_covers_no_card_and_no_bet(
     assert [each["covered"] for each in seen if each["covered"]] == []
     assert seen and min(each["count"] for each in seen) > 10
     assert not any(each["isCut"] for each in seen), "its letters lay beside its ground"
+    assert {each["lines"] for each in seen} == {1}, "red before: the longest name took two lines on a phone"
     jackpots = {each["texts"][2] for each in seen}
     assert jackpots == ({""} if file["system"] == CARIBBEAN else jackpots - {""})
 

@@ -125,7 +125,7 @@ export function notices({ i18n, urls, clock, sessionEnd, reload }) {
       mark(banner, "data-last", Boolean(text && view.mine?.removed)); // the last round of who is removed
       const kind = view.link === "lost" || view.link === "over" ? "lost" : view.table.phase;
       mark(banner, "data-kind", kind);
-      mark(banner, "data-over", kind === "void" ? "foot" : null); // it passes, and nobody can bet until then
+      mark(banner, "data-over", kind === "void" || kind === "held" ? "foot" : null); // nobody can bet until then
     },
   };
 }

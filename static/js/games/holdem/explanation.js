@@ -35,14 +35,14 @@ export function explanation({ i18n, lines, result }) {
 }
 
 /**
+ * What was staked, what came back, and the difference: a stake that a won pot returns was not lost.
  * @param {I18n} i18n
  * @param {RoundResult} result
  */
-function totals(i18n, { staked, lost = 0, back = 0, prize = 0, commission = 0, net = 0 }) {
+function totals(i18n, { staked, back = 0, prize = 0, commission = 0, net = 0 }) {
   const { money, signed } = i18n;
   return tally(i18n, [
     ["sum.staked", money(staked)],
-    lost > 0 && ["sum.lost", money(lost)],
     back > 0 && ["he.sum.back", money(back)],
     ["he.sum.won", money(prize)],
     commission > 0 && ["he.sum.commission", money(commission)],

@@ -5,11 +5,16 @@
 export const SHAPES = { wide: [1000, 560], low: [1000, 340], upright: [360, 468] };
 
 // For each shape, in its units: the distance of the seats from the edge, the part of the way to the middle at
-// which bets lie, and the distance of the button from its seat.
-/** @type {Record<string, { x: number, top: number, bottom: number, button: number, bet: number[] }>} */
+// which bets lie, and the distance of the button from its seat: on the left, where the player's letter is, and
+// on the right.
+/**
+ * @type {Record<string, {
+ *   x: number, top: number, bottom: number, button: { left: number, right: number }, bet: number[],
+ * }>}
+ */
 const EDGE = {
-  wide: { x: 76, top: 96, bottom: 56, bet: [0.33, 0.38], button: 84 },
-  low: { x: 70, top: 76, bottom: 38, bet: [0.3, 0.4], button: 78 },
+  wide: { x: 76, top: 96, bottom: 56, bet: [0.4, 0.38], button: { left: 100, right: 84 } },
+  low: { x: 70, top: 76, bottom: 38, bet: [0.4, 0.4], button: { left: 98, right: 78 } },
 };
 
 // On an upright phone a row of the cloth has room for a seat on each side and cards between them. By the number of
@@ -119,7 +124,7 @@ export function points(count, shape) {
     return {
       ...percent(px, py),
       bet,
-      button: percent(px + (px > width / 2 + 1 ? -1 : 1) * edge.button, py),
+      button: percent(px + (px > width / 2 + 1 ? -edge.button.left : edge.button.right), py),
     };
   });
 }

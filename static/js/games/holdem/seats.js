@@ -175,7 +175,7 @@ export function createSeats({ names, i18n, press, reducedMotion }) {
      *   alias: string, stack: string, label: string, open: boolean, explains: boolean, mine: boolean,
      *   turn: boolean,
      *   state: string | null, text?: string, kind?: string | false, labelState?: string | null, won: boolean,
-     *   partner: boolean, noteLabel: string, note: string | undefined,
+     *   partner: boolean, noteLabel: string, note: string | undefined, isHand?: boolean,
      * }} plate
      */
     render(
@@ -196,6 +196,7 @@ export function createSeats({ names, i18n, press, reducedMotion }) {
         partner,
         noteLabel,
         note,
+        isHand,
       },
     ) {
       const spot = spotOf(seat);
@@ -207,6 +208,7 @@ export function createSeats({ names, i18n, press, reducedMotion }) {
       write(spot.labelKind, kind ? ` · ${kind}` : "");
       mark(spot.label, "data-shown", Boolean(text));
       mark(spot.label, "data-as", labelState);
+      mark(spot.label, "data-hand", isHand);
       for (
         const [name, value] of Object.entries({
           open,

@@ -28,6 +28,8 @@ export function sidePanel({ facts, describe, i18n, openPanel }) {
   const { t, money, joinList } = i18n;
   const headlineLine = el("p", { class: "result-name" });
   const outcome = ownOutcome(i18n);
+  // What the seat says it wins, less this stake, is the result.
+  const staked = el("p", { class: "he-staked soft" });
   const explainButton = el("button", {
     type: "button",
     class: "act",
@@ -53,7 +55,7 @@ export function sidePanel({ facts, describe, i18n, openPanel }) {
     el(
       "div",
       { class: "result-words" },
-      el("div", { class: "result-line" }, headlineLine, outcome.net),
+      el("div", { class: "result-line" }, headlineLine, el("div", { class: "he-net" }, outcome.net, staked)),
       outcome.sentence,
     ),
     el("div", { class: "result-acts" }, explainButton, verifyLink),
@@ -153,6 +155,7 @@ export function sidePanel({ facts, describe, i18n, openPanel }) {
       // The commission is not returned to the player.  [HE-19]
       const received = mine && { ...mine, prize: mine.prize - mine.commission };
       outcome.show(received, received ? resultText(i18n, received) : "");
+      write(staked, received?.prize ? t("he.staked", { staked: money(received.staked) }) : "");
       if (mine) lastRound = { result: mine, lines: explanationLines(view) };
       explainButton.disabled = !lastRound;
       renderPots(view);

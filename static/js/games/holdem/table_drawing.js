@@ -106,7 +106,7 @@ export function tableDrawing({ describe, i18n, press, reducedMotion, notes }) {
   }
 
   /**
-   * @returns {{ text?: string, kind?: string | false, labelState?: string | null }}
+   * @returns {{ text?: string, kind?: string | false, labelState?: string | null, isHand?: boolean }}
    * @param {View} view
    * @param {Place | undefined} place
    * @param {{ action: string | undefined, won: Winnings | undefined, settled: boolean }} options
@@ -119,7 +119,9 @@ export function tableDrawing({ describe, i18n, press, reducedMotion, notes }) {
         labelState: "won",
       };
     }
-    if (place?.kind) return { text: kindText(place.kind, t), labelState: settled ? "lost" : null };
+    if (place?.kind) {
+      return { text: kindText(place.kind, t), labelState: settled ? "lost" : null, isHand: true };
+    }
     if (place?.state === "all-in") return {}; // the plate says so
     if (action && place) return { text: action, labelState: place.state === "folded" ? "lost" : null };
     return { text: stateText(view, place), labelState: "lost" };
