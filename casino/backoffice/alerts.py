@@ -22,6 +22,7 @@ from msgspec import Struct
 from casino.backoffice.models import Alert
 from casino.backoffice.outgoing import due_messages, mail_message
 from casino.backoffice.standard_webhooks import webhook_headers
+from casino.backoffice.task_names import name_of
 from casino.record_checks.labels import TITLES
 from casino.record_checks.models import State
 from casino.tasks import task_runs
@@ -88,7 +89,7 @@ def current_events() -> Iterator[AlertEvent]:
             "task-failed",
             f"{name} {standing.since:%Y-%m-%dT%H:%M:%SZ}",
             {
-                "title": _("The task %(task)s: %(state)s") % {"task": name, "state": standing.label},
+                "title": _("The task %(task)s: %(state)s") % {"task": name_of(name), "state": standing.label},
                 "detail": standing.reason,
                 "since": standing.since.isoformat(),
                 "link": house_link(reverse("compliance_panel")),

@@ -12,6 +12,7 @@ from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from casino.backoffice.task_names import name_of
 from casino.compliance.workspace import page, shown_to, staff_person
 from casino.generator.manifests import record_manifest
 from casino.generator.models import Manifest
@@ -82,7 +83,10 @@ def panel(request: HttpRequest) -> HttpResponseBase:
 
 def _tasks() -> list[dict[str, Any]]:
     """Every task, the worst first: read from their runs, so that it is right when the checks have stopped."""
-    rows = [{"name": name, "standing": standing} for name, standing in task_runs.standings().items()]
+    rows = [
+        {"name": name, "title": name_of(name), "standing": standing}
+        for name, standing in task_runs.standings().items()
+    ]
     return sorted(rows, key=lambda row: WORST_FIRST.index(row["standing"].verdict))
 
 

@@ -297,23 +297,26 @@ def _alert_sources(request: HttpRequest) -> list[alerts.AlertSource]:
 def alerts_page(request: HttpRequest) -> HttpResponseBase:
     """The files with alerts, and what waits for the next one."""
     now, sources = clock.now(), _alert_sources(request)
-    files = (
-        AlertFile.objects.filter(source__in=[source.code for source in sources])
-        .select_related("envelope")
-        .annotate(count=Count("alerts"))
-        .order_by("-pk")
-    )
+    found = AlertFile.objects.filter(source__in=[source.code for source in sources])
+    found = found.select_related("envelope").annotate(count=Count("alerts")).order_by("-pk")
+    files = list(found[:ALERT_FILES_SHOWN])
     counted = [(source, alerts.waiting(source, now)) for source in sources]
     return page(
         request,
         "regulator/alerts.html",
         _("Alerts for the regulator"),
-        rows=[
-            {"file": row, "title": alerts.SOURCE_OF[row.source].title} for row in files[:ALERT_FILES_SHOWN]
-        ],
+        rows=[{"file": row, "title": alerts.SOURCE_OF[row.source].title} for row in files],
+        not_shown=_files_not_shown(files),
+        last_file=files[0].envelope.sealed if files else None,
         most=ALERT_FILES_SHOWN,
         waiting=[
-            {"title": source.title, "count": count, "due": oldest + alerts.WITHIN}
+            {
+                "title": source.title,
+                "page": source.page,
+                "count": count,
+                "made": oldest + alerts.GATHERED_FOR,
+                "due": oldest + alerts.WITHIN,
+            }
             for source, (count, oldest) in counted
             if oldest is not None
         ],
@@ -321,6 +324,19 @@ def alerts_page(request: HttpRequest) -> HttpResponseBase:
         hears=bool(settings.REGULATOR_ANSWERS),
         now=now,
     )
+
+
+def _files_not_shown(shown: list[AlertFile]) -> list[str]:
+    """The files with alerts that this person may not see, as far as the numbers of the others tell of them
+    already. Nothing is said of one that is newer than all that is shown of its day.
+    """
+    newest: dict[date, int] = {}
+    for file in shown:
+        newest.setdefault(file.envelope.day, file.pk)
+    between = AlertFile.objects.filter(envelope__day__in=newest).exclude(pk__in=[file.pk for file in shown])
+    rows = between.order_by("pk").values_list("pk", "name", "envelope__day")
+    oldest = shown[-1].pk if len(shown) == ALERT_FILES_SHOWN else 0
+    return [name for pk, name, day in rows if oldest < pk < newest[day]]
 
 
 @shown_to(VIEW_ALERTS)
