@@ -89,7 +89,8 @@ def current_events() -> Iterator[AlertEvent]:
             "task-failed",
             f"{name} {standing.since:%Y-%m-%dT%H:%M:%SZ}",
             {
-                "title": _("The task %(task)s: %(state)s") % {"task": name_of(name), "state": standing.label},
+                "title": _("The task %(task)s: %(state)s")
+                % {"task": f"{name_of(name)} ({name})", "state": standing.label},
                 "detail": standing.reason,
                 "since": standing.since.isoformat(),
                 "link": house_link(reverse("compliance_panel")),

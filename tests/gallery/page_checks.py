@@ -46,17 +46,19 @@ BEGINNING = """() => {
     return all;
   };
   for (const node of texts(document.body)) {
-    if (node.parentElement.closest('script, style, textarea, option')) continue;
+    if (node.parentElement.closest('script, style, textarea, option, .hidden-text')) continue;
     for (const match of node.data.matchAll(/(?<!\\S)·(?!\\S)/g)) {
       const dot = place(node, match.index);
       if (!dot || !dot.width || !node.parentElement.checkVisibility()) continue;
       let block = node.parentElement;
       while (inline(block)) block = block.parentElement;
-      const before = texts(block).filter((other) => other !== node && other.compareDocumentPosition(node) & 4);
+      const others = texts(block).filter((other) => other !== node);
+      const before = others.filter((other) => other.compareDocumentPosition(node) & 4);
       const read = [...before.map((other) => [other, other.data]), [node, node.data.slice(0, match.index)]];
       const last = read.findLast(([, text]) => text.trim());
       const end = last && place(last[0], last[1].trimEnd().length - 1);
-      if (!end || end.bottom <= dot.top + 1) found.push(block.textContent.replace(/\\s+/g, ' ').trim().slice(0, 60));
+      if (end && end.bottom > dot.top + 1) continue;
+      found.push(block.textContent.replace(/\\s+/g, ' ').trim().slice(0, 60));
     }
   }
   return found;

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+from collections import Counter
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -13,6 +15,7 @@ from django.db.models import Count
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from msgspec import Struct
@@ -306,7 +309,7 @@ def alerts_page(request: HttpRequest) -> HttpResponseBase:
         "regulator/alerts.html",
         _("Alerts for the regulator"),
         rows=[{"file": row, "title": alerts.SOURCE_OF[row.source].title} for row in files],
-        not_shown=_files_not_shown(files),
+        not_shown=_numbers_not_shown(files),
         last_file=files[0].envelope.sealed if files else None,
         most=ALERT_FILES_SHOWN,
         waiting=[
@@ -326,17 +329,22 @@ def alerts_page(request: HttpRequest) -> HttpResponseBase:
     )
 
 
-def _files_not_shown(shown: list[AlertFile]) -> list[str]:
-    """The files with alerts that this person may not see, as far as the numbers of the others tell of them
-    already. Nothing is said of one that is newer than all that is shown of its day.
+def _numbers_not_shown(shown: Sequence[AlertFile]) -> list[str]:
+    """The numbers of files with alerts that this person may not see, as far as the numbers of the others tell
+    of them already. Nothing is said of one that is newer than all that is shown of its day.
     """
     newest: dict[date, int] = {}
     for file in shown:
         newest.setdefault(file.envelope.day, file.pk)
-    between = AlertFile.objects.filter(envelope__day__in=newest).exclude(pk__in=[file.pk for file in shown])
-    rows = between.order_by("pk").values_list("pk", "name", "envelope__day")
-    oldest = shown[-1].pk if len(shown) == ALERT_FILES_SHOWN else 0
-    return [name for pk, name, day in rows if oldest < pk < newest[day]]
+    seen, oldest = {file.pk for file in shown}, shown[-1].pk if len(shown) == ALERT_FILES_SHOWN else 0
+    numbers: Counter[date] = Counter()
+    absent = []
+    made = AlertFile.objects.filter(envelope__day__in=newest).order_by("pk")
+    for pk, day in made.values_list("pk", "envelope__day"):
+        numbers[day] += 1
+        if pk not in seen and oldest < pk < newest[day]:
+            absent.append(f"{numbers[day]:04} ({date_format(day, 'SHORT_DATE_FORMAT')})")
+    return absent
 
 
 @shown_to(VIEW_ALERTS)
