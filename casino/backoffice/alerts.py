@@ -22,10 +22,10 @@ from msgspec import Struct
 from casino.backoffice.models import Alert
 from casino.backoffice.outgoing import due_messages, mail_message
 from casino.backoffice.standard_webhooks import webhook_headers
-from casino.backoffice.task_names import name_of
 from casino.record_checks.labels import TITLES
 from casino.record_checks.models import State
 from casino.tasks import task_runs
+from casino.tasks.task_names import name_of
 from games.catalogue.labels import fault_label
 from games.models import Incident
 from players.audit import note

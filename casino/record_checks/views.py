@@ -12,7 +12,6 @@ from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from casino.backoffice.task_names import name_of
 from casino.compliance.workspace import page, shown_to, staff_person
 from casino.generator.manifests import record_manifest
 from casino.generator.models import Manifest
@@ -23,6 +22,7 @@ from casino.record_checks.models import Proof
 from casino.record_checks.record_roots import last_roots
 from casino.tasks import task_runs
 from casino.tasks.check_states import Standing, Verdict
+from casino.tasks.task_names import name_of
 from players.audit import note
 from players.play_records import game_name
 from players.shared import clock

@@ -10,9 +10,9 @@ from typing import Literal
 from django import template
 from django.template import Context
 
-from casino.backoffice.task_names import MISSING, name_of
 from casino.tasks import task_runs
 from casino.tasks.check_states import Verdict
+from casino.tasks.task_names import MISSING, name_of
 from players.shared import clock
 
 register = template.Library()
