@@ -25,6 +25,7 @@ from casino.backoffice.standard_webhooks import webhook_headers
 from casino.record_checks.labels import TITLES
 from casino.record_checks.models import State
 from casino.tasks import task_runs
+from casino.tasks.task_names import name_of
 from games.catalogue.labels import fault_label
 from games.models import Incident
 from players.audit import note
@@ -88,7 +89,8 @@ def current_events() -> Iterator[AlertEvent]:
             "task-failed",
             f"{name} {standing.since:%Y-%m-%dT%H:%M:%SZ}",
             {
-                "title": _("The task %(task)s: %(state)s") % {"task": name, "state": standing.label},
+                "title": _("The task %(task)s: %(state)s")
+                % {"task": f"{name_of(name)} ({name})", "state": standing.label},
                 "detail": standing.reason,
                 "since": standing.since.isoformat(),
                 "link": house_link(reverse("compliance_panel")),

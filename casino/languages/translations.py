@@ -29,7 +29,7 @@ SOURCES = ("casino", "games", "players")
 # Where messages for staff stand. One that stands only in such places is not for players.
 STAFF_PLACES = re.compile(
     r"^(casino/(backoffice|compliance|public_log|record_checks|generator|archive|demo|extras|services)|games/floor"
-    r"|casino/players_funds/(apps|models|selectors)"
+    r"|casino/(players_funds/(apps|models|selectors)|tasks/task_names)"
     r"|players/(decisions|identity/erasure|inbox/bulk_notices|wallet/cashier/(adjustments|ceilings)|wallet/bank/(?!funds))"
     r"|games/rulebook/(breach_messages|change_pages|changes|consequences|forms|impact|lifecycle|what_if|work_sources)"
     r"|templates/(admin|backoffice|unfold))\b"

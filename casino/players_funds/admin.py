@@ -23,7 +23,7 @@ class DayTotalAdmin(ReadOnlyAdmin):
     """Each day: what was published of what players have, and whether the bank has as much."""
 
     list_display = (
-        "day", "owed_display", "held_display", "difference_display", "cover_badge", "entry_display",
+        "day", "cover_badge", "owed_display", "held_display", "difference_display", "entry_display",
     )  # fmt: skip
     list_display_links = ("day",)
     list_before_template = "backoffice/players_funds.html"
@@ -31,8 +31,8 @@ class DayTotalAdmin(ReadOnlyAdmin):
     empty_list = _("No total has been published yet. The first one comes after midnight.")
     ordering = ("-day", "currency")
     fields = (
-        "day", "currency", "cents_display", "jackpots_display", "owed_display", "held_display",
-        "difference_display", "entry_display", "leaves", "root", "instant_display", "made_display",
+        "day", "currency", "owed_display", "held_display", "difference_display", "cents_display",
+        "jackpots_display", "instant_display", "made_display", "entry_display", "leaves", "root",
     )  # fmt: skip
     readonly_fields = fields
 
@@ -64,22 +64,23 @@ class DayTotalAdmin(ReadOnlyAdmin):
 
     @display(description=_("held for players"))
     def held_display(self, total: Any) -> str:
-        return format_amount(total.held, total.currency) if total.held is not None else str(_("unknown"))
+        return format_amount(total.held, total.currency, none=_("unknown"))
 
     @display(description=_("difference"))
     def difference_display(self, total: Any) -> str:
-        return format_amount(total.held - total.owed, total.currency) if total.held is not None else "–"
+        missing = None if total.held is None else total.held - total.owed
+        return format_amount(missing, total.currency, signed=True, none=_("unknown"))
 
     @display(description=_("comparison"), label=COVER_LABELS)
     def cover_badge(self, total: Any) -> tuple[str, str]:
         cover = cover_of(total)
         return cover.value, str(cover.label)
 
-    @display(description=_("moment"))
+    @display(description=_("balances as of"))
     def instant_display(self, total: DayTotal) -> str:
         return format_moment(total.instant)
 
-    @display(description=_("made"))
+    @display(description=_("total calculated at"))
     def made_display(self, total: DayTotal) -> str:
         return format_moment(total.made)
 
@@ -92,4 +93,10 @@ def next_step(total: Any) -> dict[str, Any]:
     """What a page says of the day of this total, and what is to be done."""
     if total is None:
         return {}
-    return {"total": total, "cover": cover_of(total), "missing": total.owed - (total.held or 0)}
+    held = total.held or 0
+    return {
+        "total": total,
+        "cover": cover_of(total),
+        "missing": total.owed - held,
+        "surplus": held - total.owed,
+    }

@@ -1,4 +1,5 @@
-"""The banner of failing self-checks on every page of the back office.
+"""What the back office says of failing self-checks: an alarm on the overview and on the proof panel, and one
+quiet line on every other page.
 
 It runs one query, and only if the page shows it.
 """
@@ -12,6 +13,8 @@ from django.http import HttpRequest
 from casino.record_checks.check_states import failing_checks
 from casino.record_checks.labels import BANNER_TITLES, TITLES
 
+LOUD = frozenset({"admin:index", "compliance_panel"})
+
 
 class Banner:
     def __init__(self, request: HttpRequest) -> None:
@@ -23,6 +26,11 @@ class Banner:
         if not getattr(getattr(self.request, "user", None), "is_staff", False):
             return []
         return [str(BANNER_TITLES.get(name) or TITLES.get(name) or name) for name in failing_checks()]
+
+    @property
+    def is_loud(self) -> bool:
+        match = self.request.resolver_match
+        return match is not None and match.view_name in LOUD
 
     @property
     def may_open_panel(self) -> bool:

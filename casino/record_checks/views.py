@@ -22,6 +22,7 @@ from casino.record_checks.models import Proof
 from casino.record_checks.record_roots import last_roots
 from casino.tasks import task_runs
 from casino.tasks.check_states import Standing, Verdict
+from casino.tasks.task_names import name_of
 from players.audit import note
 from players.play_records import game_name
 from players.shared import clock
@@ -82,7 +83,10 @@ def panel(request: HttpRequest) -> HttpResponseBase:
 
 def _tasks() -> list[dict[str, Any]]:
     """Every task, the worst first: read from their runs, so that it is right when the checks have stopped."""
-    rows = [{"name": name, "standing": standing} for name, standing in task_runs.standings().items()]
+    rows = [
+        {"name": name, "title": name_of(name), "standing": standing}
+        for name, standing in task_runs.standings().items()
+    ]
     return sorted(rows, key=lambda row: WORST_FIRST.index(row["standing"].verdict))
 
 

@@ -357,5 +357,8 @@ def format_moment(moment: datetime | None) -> str:
     )
 
 
-def format_amount(cents: int | None, currency: str) -> str:
-    return "–" if cents is None else format_money(cents, currency)
+def format_amount(cents: int | None, currency: str, *, signed: bool = False, none: object = "–") -> str:
+    """By its class a list knows the columns of amounts, and aligns them."""
+    if cents is None:
+        return str(none)
+    return format_html('<span class="amount">{}</span>', format_money(cents, currency, signed=signed))

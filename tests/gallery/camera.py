@@ -100,6 +100,9 @@ class Camera:
                 settle(page)
             if (wide := page_checks.too_wide(page)) is not None:
                 self.error(cell, wide)
+            if self.manifest.group_of(name).get("bars"):
+                for text in page_checks.beginning_separators(page):
+                    self.error(cell, text)
             path = self.folder / cell.file
             path.parent.mkdir(parents=True, exist_ok=True)
             options: dict[str, Any] = {}

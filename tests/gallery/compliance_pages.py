@@ -24,7 +24,7 @@ def pages(compliance: Compliance) -> Iterator[GalleryPage]:
             "compliance_returns_chart", f"{WORKSPACE}/returns/{compliance.alarm}/", who, f"alarm-{phase}"
         )
     yield GalleryPage("compliance_panel", f"{WORKSPACE}/panel/", OFFICER, "difference", before=alarmed)
-    yield GalleryPage("admin.difference", "/admin/floor/", "mesas", before=alarmed)
+    yield GalleryPage("admin.difference", "/admin/", "mesas", before=alarmed)
     for shown in (
         *_overviews(),
         *_reports(compliance),

@@ -31,6 +31,38 @@ SPOKEN = """() => {
         found.add(node.getAttribute(name).replace(/\\s+/g, ' ').trim());
   return [...found];
 }"""
+# The separators with which a line begins. Those of a masked number stand together.
+BEGINNING = """() => {
+  const found = [], inline = (node) => getComputedStyle(node).display.startsWith('inline');
+  const place = (node, at) => {
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return range.getClientRects()[0];
+  };
+  const texts = (root) => {
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), all = [];
+    while (walk.nextNode()) all.push(walk.currentNode);
+    return all;
+  };
+  for (const node of texts(document.body)) {
+    if (node.parentElement.closest('script, style, textarea, option, .hidden-text')) continue;
+    for (const match of node.data.matchAll(/(?<!\\S)·(?!\\S)/g)) {
+      const dot = place(node, match.index);
+      if (!dot || !dot.width || !node.parentElement.checkVisibility()) continue;
+      let block = node.parentElement;
+      while (inline(block)) block = block.parentElement;
+      const others = texts(block).filter((other) => other !== node);
+      const before = others.filter((other) => other.compareDocumentPosition(node) & 4);
+      const read = [...before.map((other) => [other, other.data]), [node, node.data.slice(0, match.index)]];
+      const last = read.findLast(([, text]) => text.trim());
+      const end = last && place(last[0], last[1].trimEnd().length - 1);
+      if (end && end.bottom > dot.top + 1) continue;
+      found.push(block.textContent.replace(/\\s+/g, ' ').trim().slice(0, 60));
+    }
+  }
+  return found;
+}"""
 AUDIT = """() => {
   window.audit = null;
   axe.run(document, { resultTypes: ['violations'] }).then((found) => { window.audit = found; });
@@ -109,6 +141,10 @@ def catalogue(translated: str) -> Catalogue:
 def too_wide(page: Page) -> str | None:
     over = page.evaluate(OVERFLOW)
     return f"{over} px too wide" if over > 0 else None
+
+
+def beginning_separators(page: Page) -> list[str]:
+    return [f"a line begins with «·»: {text!r}" for text in page.evaluate(BEGINNING)]
 
 
 def untranslated(page: Page, language: str) -> list[str]:

@@ -24,7 +24,7 @@ def occurrence_document(occurrence: Occurrence, entries: Iterable[OccurrenceEntr
     """What the regulator reads: no account of staff, but the operator."""
     facts: list[tuple[str, Cell]] = [
         (_("kind"), str(occurrence.get_kind_display())),
-        (_("when it happened"), occurrence.occurred or _("not known")),
+        (_("when it happened"), occurrence.occurred or _("unknown")),
         (_("when it was noticed"), occurrence.noticed),
         (_("to be reported by"), occurrence.report_by),
         (_("to be solved by"), occurrence.solve_by or _("no time is set")),

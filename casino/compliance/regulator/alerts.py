@@ -44,11 +44,14 @@ Rows = QuerySet[Any]
 
 
 class AlertSource(Struct, frozen=True):
-    """Where alerts come from: the right to see them, the rows since a moment, and what is behind one."""
+    """Where alerts come from: the right to see them and their page, the rows since a moment, and what is
+    behind one.
+    """
 
     code: str
     title: str | Promise
     right: str
+    page: str
     raised_since: Callable[[datetime], Rows]
     raised: str  # the column with the time at which the alert was raised
     record: Callable[[Any], AlertRecord]
@@ -127,20 +130,24 @@ def _of_hold_em(evidence: Evidence) -> AlertRecord:
 RuleKind = RuleVersion.RuleKind
 SOURCES: Final = (
     AlertSource(
-        RuleKind.CARE, RuleKind.CARE.label, "monitoring.view_care_alert", _of_kind("care"), "made", _by_rule
+        RuleKind.CARE, RuleKind.CARE.label, "monitoring.view_care_alert", "compliance_cases_care",
+        _of_kind("care"), "made", _by_rule,
     ),
     AlertSource(
         RuleKind.LAUNDERING, RuleKind.LAUNDERING.label, "monitoring.view_laundering_alert",
-        _of_kind("laundering"), "made", _by_rule,
+        "compliance_cases_laundering", _of_kind("laundering"), "made", _by_rule,
     ),
     AlertSource(
-        RuleKind.BOTS, RuleKind.BOTS.label, "monitoring.view_bots_alert", _of_kind("bots"), "made", _by_rule
+        RuleKind.BOTS, RuleKind.BOTS.label, "monitoring.view_bots_alert", "compliance_cases_bots",
+        _of_kind("bots"), "made", _by_rule,
     ),
     AlertSource(
-        "returns", lazy("return control"), "rtp_monitoring.view_day", _return_alarms, "opened", _of_returns
+        "returns", lazy("return control"), "rtp_monitoring.view_day", "compliance_returns",
+        _return_alarms, "opened", _of_returns,
     ),
     AlertSource(
-        "hold-em", lazy("integrity of hold'em"), "collusion.view_case", _findings, "at", _of_hold_em
+        "hold-em", lazy("integrity of hold'em"), "collusion.view_case", "compliance_integrity",
+        _findings, "at", _of_hold_em,
     ),
 )  # fmt: skip
 SOURCE_OF: Final[Mapping[str, AlertSource]] = {str(source.code): source for source in SOURCES}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+from collections import Counter
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -13,6 +15,7 @@ from django.db.models import Count
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from msgspec import Struct
@@ -297,23 +300,26 @@ def _alert_sources(request: HttpRequest) -> list[alerts.AlertSource]:
 def alerts_page(request: HttpRequest) -> HttpResponseBase:
     """The files with alerts, and what waits for the next one."""
     now, sources = clock.now(), _alert_sources(request)
-    files = (
-        AlertFile.objects.filter(source__in=[source.code for source in sources])
-        .select_related("envelope")
-        .annotate(count=Count("alerts"))
-        .order_by("-pk")
-    )
+    found = AlertFile.objects.filter(source__in=[source.code for source in sources])
+    found = found.select_related("envelope").annotate(count=Count("alerts")).order_by("-pk")
+    files = list(found[:ALERT_FILES_SHOWN])
     counted = [(source, alerts.waiting(source, now)) for source in sources]
     return page(
         request,
         "regulator/alerts.html",
         _("Alerts for the regulator"),
-        rows=[
-            {"file": row, "title": alerts.SOURCE_OF[row.source].title} for row in files[:ALERT_FILES_SHOWN]
-        ],
+        rows=[{"file": row, "title": alerts.SOURCE_OF[row.source].title} for row in files],
+        not_shown=_numbers_not_shown(files),
+        last_file=files[0].envelope.sealed if files else None,
         most=ALERT_FILES_SHOWN,
         waiting=[
-            {"title": source.title, "count": count, "due": oldest + alerts.WITHIN}
+            {
+                "title": source.title,
+                "page": source.page,
+                "count": count,
+                "made": oldest + alerts.GATHERED_FOR,
+                "due": oldest + alerts.WITHIN,
+            }
             for source, (count, oldest) in counted
             if oldest is not None
         ],
@@ -321,6 +327,24 @@ def alerts_page(request: HttpRequest) -> HttpResponseBase:
         hears=bool(settings.REGULATOR_ANSWERS),
         now=now,
     )
+
+
+def _numbers_not_shown(shown: Sequence[AlertFile]) -> list[str]:
+    """The numbers of files with alerts that this person may not see, as far as the numbers of the others tell
+    of them already. Nothing is said of one that is newer than all that is shown of its day.
+    """
+    newest: dict[date, int] = {}
+    for file in shown:
+        newest.setdefault(file.envelope.day, file.pk)
+    seen, oldest = {file.pk for file in shown}, shown[-1].pk if len(shown) == ALERT_FILES_SHOWN else 0
+    numbers: Counter[date] = Counter()
+    absent = []
+    made = AlertFile.objects.filter(envelope__day__in=newest).order_by("pk")
+    for pk, day in made.values_list("pk", "envelope__day"):
+        numbers[day] += 1
+        if pk not in seen and oldest < pk < newest[day]:
+            absent.append(f"{numbers[day]:04} ({date_format(day, 'SHORT_DATE_FORMAT')})")
+    return absent
 
 
 @shown_to(VIEW_ALERTS)

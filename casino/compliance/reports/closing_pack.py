@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from casino.compliance.reports.closing import SIGNATURES, ClosingPoint, MonthClosing
 from casino.compliance.reports.exports import sheet_of
@@ -28,7 +29,7 @@ def point_state(point: ClosingPoint) -> str:
     if point.is_information:
         return _("for information")
     if not point.is_known:
-        return _("not known: it was not checked, or not for the whole month")
+        return _("unknown: it was not checked, or not for the whole month")
     return _("not in order")
 
 
@@ -61,7 +62,7 @@ def _checklist(closing: MonthClosing, who: str) -> ListDocument:
 def _files(closing: MonthClosing, who: str) -> ListDocument:
     columns = [
         Column(_("File"), weight=4),
-        Column(_("Expected"), "count"),
+        Column(pgettext("files", "Expected"), "count"),
         Column(_("Present"), "count"),
         Column(_("Missing"), "count"),
     ]

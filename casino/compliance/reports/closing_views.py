@@ -10,9 +10,11 @@ from django.contrib import messages
 from django.db.models import Min
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from casino.compliance.reports import daily_totals
 from casino.compliance.reports.all_reports import CLOSING, REPORTS
 from casino.compliance.reports.building import TooManyRows
 from casino.compliance.reports.closing import (
@@ -80,6 +82,7 @@ def closings(request: HttpRequest) -> HttpResponseBase:
         _("Monthly closing"),
         rows=rows,
         needed=SIGNATURES,
+        last_day=daily_totals.last_folded_day(),
         is_mailed=mail is not None,
     )
 
@@ -136,11 +139,14 @@ def closing_month(request: HttpRequest, name: str) -> HttpResponseBase:
     return page(
         request,
         "reports/closing.html",
-        _("Closing of the month"),
+        _("Closing of %(month)s") % {"month": date_format(closing.month, "YEAR_MONTH_FORMAT")},
         closing=closing,
+        last_day=daily_totals.last_folded_day(),
         is_compared=closing.is_compared,
         points=points,
         reports=[_report_row(report) for report in closing.reports],
+        open_points=len(closing.open_points),
+        first_day=closing.last + timedelta(days=1),
         left=SIGNATURES - len(closing.signatures),
         may_issue=closing.is_over and not closing.is_issued and person.has_perm(ISSUE),
         may_sign=closing.is_issued and not closing.is_signed and not own and person.has_perm(SIGN),

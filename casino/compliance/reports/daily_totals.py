@@ -101,6 +101,11 @@ def folded_until() -> date | None:
     return ReportsFoldedUntil.objects.values_list("day", flat=True).first()
 
 
+def last_folded_day() -> date | None:
+    upto = folded_until()
+    return upto - timedelta(days=1) if upto is not None else None
+
+
 def folded_in(cursor: Any) -> date | None:
     """The first day that is not folded in the snapshot of a cursor: a standby may be behind."""
     cursor.execute("SELECT day FROM reports_upto")

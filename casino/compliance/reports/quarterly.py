@@ -18,7 +18,7 @@ from players.shared.exports.list_document import Column
 # In whole years on the day of which a row tells. Nobody younger than 18 has an account.
 AGE_BANDS: Final[Mapping[str, str | Promise]] = {
     "18-24": "18–24", "25-34": "25–34", "35-44": "35–44", "45-54": "45–54", "55-64": "55–64", "65": "65+",
-    "": _("not known"),
+    "": _("unknown"),
 }  # fmt: skip
 BOUNDS: Final = ((25, "18-24"), (35, "25-34"), (45, "35-44"), (55, "45-54"), (65, "55-64"))
 
@@ -93,7 +93,7 @@ REPORTS = (
         (
             Column(_("Period from"), "day", key="period"),
             Column(_("Age"), "word", key="part", words=AGE_BANDS),
-            Column(pgettext_lazy("of residence", "Place"), "word", key="area", words={"": _("not known")}),
+            Column(pgettext_lazy("of residence", "Place"), "word", key="area", words={"": _("unknown")}),
             Column(pgettext_lazy("accounts", "Opened"), "count", key="opened", total=True),
             Column(pgettext_lazy("accounts", "Closed"), "count", key="closed", total=True),
             Column(_("Difference"), "count", key="change", total=True),

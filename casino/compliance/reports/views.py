@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from casino.compliance.reports import exports
+from casino.compliance.reports import daily_totals, exports
 from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.building import BuiltReport, TooManyRows, build
 from casino.compliance.reports.definition import ReportDefinition
@@ -53,7 +53,14 @@ def reports(request: HttpRequest) -> HttpResponseBase:
         }
         for issued_report in latest
     ]
-    return page(request, "reports/reports.html", _("Reports"), reports=REPORTS.values(), issues=issues)
+    return page(
+        request,
+        "reports/reports.html",
+        _("Reports"),
+        reports=REPORTS.values(),
+        issues=issues,
+        last_day=daily_totals.last_folded_day(),
+    )
 
 
 def report_or_404(code: str) -> ReportDefinition:

@@ -62,6 +62,7 @@ def overview(request: HttpRequest) -> HttpResponseBase:
         return csv_response(_sheet(lines, kind))
     games = [walk for scope, walk in all_charts.items() if scope.startswith("game:")]
     run = task_runs.standing("returns")
+    upto = ReturnsFoldedUntil.objects.values_list("day", flat=True).first()
     return page(
         request,
         "rtp_monitoring/overview.html",
@@ -80,7 +81,8 @@ def overview(request: HttpRequest) -> HttpResponseBase:
         kind=kind,
         alarms=[{"alarm": alarm, "title": names[alarm.scope]} for alarm in alarms],
         open_alarms=sum(not hasattr(alarm, "answer") for alarm in alarms),
-        upto=ReturnsFoldedUntil.objects.values_list("day", flat=True).first(),
+        upto=upto,
+        last_day=upto - timedelta(days=1) if upto is not None and games else None,
         run=run,
         next_run=task_runs.next_due("returns", run.at) if run.at is not None else None,
         rounds=svg_chart.figure(sum(walk.rounds for walk in games)),

@@ -146,7 +146,7 @@ class StatementAdmin(ReadOnlyAdmin):
 
     @display(description=_("break since the statement before"))
     def gap_display(self, statement: Statement) -> str:
-        return format_amount(statement.gap, "EUR")
+        return format_amount(statement.gap, "EUR", signed=True)
 
 
 @admin.register(ReconciliationDay)
@@ -398,11 +398,11 @@ class FundsDayAdmin(ReadOnlyAdmin):
 
     @display(description=_("held for players"))
     def held_display(self, day: FundsDay) -> str:
-        return format_amount(day.held, "EUR") if day.held is not None else str(_("unknown"))
+        return format_amount(day.held, "EUR", none=_("unknown"))
 
     @display(description=_("difference"))
     def difference_display(self, day: FundsDay) -> str:
-        return format_amount(day.difference, "EUR") if day.difference is not None else str(_("unknown"))
+        return format_amount(day.difference, "EUR", signed=True, none=_("unknown"))
 
     @display(description=_("compared"))
     def compared_display(self, day: FundsDay) -> str:

@@ -39,7 +39,8 @@ def test_before_the_first_total_the_page_says_when_it_comes(demo: None) -> None:
 @pytest.mark.parametrize(
     ("held", "badge", "said", "leads_to"),
     [
-        (OWED, "covered", "", ""),
+        (OWED, "covered", "had exactly what is owed", ""),
+        (OWED + 250_000, "covered", "had all that is owed, and €2,500.00 more", ""),
         (
             OWED - 12_345,
             "not covered",
@@ -60,8 +61,23 @@ def test_the_bank_stands_beside_the_last_total(
         assert held is None or f"€{held / 100:,.2f}" in shown
         assert ("callout" in shown) is bool(said)
         assert said in shown and (not leads_to or reverse(leads_to) in shown.partition("callout")[2])
+        assert ("+€2,500.00" in shown) is (held == OWED + 250_000), "a surplus has its sign"
         assert reverse("players-money") in shown
         assert "(&#x27;" not in shown, "a tuple"
+
+
+def test_a_total_says_of_what_its_moments_are(demo: None) -> None:
+    shown = page(f"{LIST}{total_of(DAY).pk}/change/")
+    assert "Balances as of" in shown and "Total calculated at" in shown
+
+
+def test_amounts_stand_in_columns_and_the_state_in_the_first_line(demo: None) -> None:
+    total_of(DAY)
+    shown = page()
+    for column in ("owed", "difference"):
+        head, cell = f"column-{column}_display figure", f"field-{column}_display figure cell"
+        assert (head in shown and cell in shown) is (column == "owed"), "an unknown difference is no amount"
+    assert "field-cover_badge state cell" in shown
 
 
 def test_a_day_that_nobody_compared_is_unknown(demo: None) -> None:

@@ -84,7 +84,13 @@ def test_a_changed_balance_shows_on_every_page_of_the_back_office(demo: None) ->
             assert answers["/admin/"].status_code == 200
             for url, response in answers.items():
                 if response.status_code == 200:
-                    assert "A self-check of the house has failed:" in response.content.decode(), url
+                    page = response.content.decode()
+                    assert "A self-check of the house has failed:" in page, url
+                    # An alarm on the overview; one quiet line on a page about something else.
+                    assert ('<div class="house-wrong"' in page, 'class="house-wrong-line"' in page) == (
+                        url == "/admin/",
+                        url != "/admin/",
+                    )
         assert 'data-good="no"' in regulator.get(PANEL).content.decode()
         execute(
             "UPDATE wallet_account SET balance = balance - 1 WHERE id = (SELECT min(id) FROM wallet_account"
@@ -315,7 +321,7 @@ def test_only_an_officer_runs_checks_and_records_manifests(demo: None, settings:
     assert (recorded.person.email, recorded.version) == ("oficial@feltro.example", VERSION)
     assert Line.objects.filter(kind="watch.manifest-recorded").exists()
     page = officer.get(PANEL).content.decode()
-    assert f"Feltro {VERSION} · " in page, "the manifest says which version it is of"
+    assert f"Feltro {VERSION}\N{NO-BREAK SPACE}· " in page, "the manifest says which version it is of"
     assert f'<footer class="office-foot">Versão {VERSION}</footer>' in page
     assert (
         'action="/admin/compliance/panel/look/"' in page

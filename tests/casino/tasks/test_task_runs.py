@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from typing import Any
 
 import psycopg
@@ -15,6 +16,7 @@ from django.test import Client
 from django.utils import translation
 
 from casino.backoffice import alerts
+from casino.compliance.rtp_monitoring.models import Day, ReturnsFoldedUntil
 from casino.models import TaskRun
 from casino.operation import metrics
 from casino.operation.doctor import check_tasks
@@ -22,6 +24,7 @@ from casino.record_checks import check_states, checks
 from casino.record_checks.tasks import run_self_checks
 from casino.tasks import task_runs
 from casino.tasks.check_states import NEVER_ENDED, Verdict
+from casino.tasks.task_names import MISSING, NAMES, name_of
 from casino.tasks.task_runs import DUE
 from players.shared import clock
 from tests.demo_house import signed_in
@@ -109,7 +112,9 @@ def test_a_task_that_fails_once_rings_and_stands_with_its_error(
     assert 'data-good="no"' in card and "ana@feltro.example" not in page
     for address in SPEAKING[entry]:
         shown = client.get(address).content.decode()
-        assert f"The task <code>{entry}</code> failed: {failed.error}. " in shown, address
+        told = unescape(shown).replace("\N{NO-BREAK SPACE}", " ")
+        assert f"“{name_of(entry)}” failed " in told, address
+        assert f" ago: {failed.error}. {MISSING.get(entry, '')}" in told, address
 
 
 class Ended(psycopg.OperationalError):
@@ -180,8 +185,23 @@ def test_a_task_that_did_not_run_yet_is_not_known_with_its_age(all_ran: None) ->
         "\xa0", " "
     )
     shown = " ".join(officer().get("/admin/compliance/returns/").content.decode().split())
-    told = "has not run yet, so its result is not known. It has been in the schedule for 12 min."
-    assert told in shown.replace("\xa0", " ")
+    shown = shown.replace("\xa0", " ")
+    assert "“Count of returns” has not run yet; it has been in the schedule for 12 min." in shown
+    assert "Until then nothing is known here." in shown, "no day has been counted"
+    today = clock.day_of(clock.now())
+    ReturnsFoldedUntil.objects.create(day=today)
+    Day.objects.create(
+        day=today - timedelta(days=1), table=1, system="french-roulette", sheet=1, bet="", rounds=1,
+        staked=100, returned=0, expected=97.3, variance=1.0, squares=0.0, spread=1.0,
+    )  # fmt: skip
+    shown = " ".join(officer().get("/admin/compliance/returns/").content.decode().split())
+    known = f"What is shown is known up to the end of {today - timedelta(days=1):%d/%m/%Y}."
+    assert known in shown and "nothing is known" not in shown, "results that are known are called known"
+
+
+def test_every_task_has_a_name_in_words() -> None:
+    """Red before: pages in Portuguese spoke of `close-month`."""
+    assert set(NAMES) == set(DUE) and set(MISSING) <= set(NAMES)
 
 
 @pytest.mark.parametrize("entry", DUE)

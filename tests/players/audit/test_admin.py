@@ -59,7 +59,10 @@ def test_staff_with_the_permission_read_the_log(line: Line, name: str) -> None:
 def test_a_line_says_what_happened_in_words(line: Line) -> None:
     read = note("account.note-written", person=Person.objects.get(email="apoio@feltro.example"))
     page = signed_in("auditoria@feltro.example", "en").get(f"/admin/audit/line/{read.pk}/change/")
-    assert f"{kind_label(read.kind)} · <code>account.note-written</code>" in page.content.decode()
+    assert (
+        f"{kind_label(read.kind)}\N{NO-BREAK SPACE}· <code>account.note-written</code>"
+        in page.content.decode()
+    )
     assert kind_label(read.kind) != read.kind
 
 

@@ -123,7 +123,7 @@ def test_a_person_chooses_columns_and_saves_them_as_a_view(head: Client, rounds:
     assert page.count('<tr class="data-row">') == 50
     first = listing.result_list[0].pk
     assert f'<a href="/admin/games/round/{first}/change/' in page, "the first column leads to the round"
-    assert "Columns · 2/9" in page and "Save this view" in page
+    assert "Columns\N{NO-BREAK SPACE}· 2/9" in page and "Save this view" in page
     head.post(
         "/admin/filters/keep/",
         {"place": "games.round", "name": "Net", "query": "column=table&column=gross_display"},
@@ -140,6 +140,7 @@ def test_a_page_of_fifty_rounds_is_light(head: Client, rounds: list[Round]) -> N
     response = head.get(ROUNDS)
     assert len(response.context_data["cl"].result_list) == 50
     assert len(response.content) < MOST_BYTES, f"{len(response.content)} bytes"
+    assert "field-staked_display figure cell" in response.content.decode(), "amounts stand in a column"
     assert "before:content-[attr(data-label)]" not in response.content.decode(), "the theme's names"
 
 
@@ -157,4 +158,6 @@ def test_accounts_and_transfers_name_their_tables(head: Client) -> None:
     Transfer.objects.create(
         id=uuid4(), kind="adjustment", source=bank, target=stakes, currency="EUR", cents=1, at=clock.now()
     )
-    assert "bank of the table · Lisboa" in head.get("/admin/wallet/transfer/").content.decode()
+    assert (
+        "bank of the table\N{NO-BREAK SPACE}· Lisboa" in head.get("/admin/wallet/transfer/").content.decode()
+    )

@@ -164,6 +164,6 @@ def test_the_page_says_what_is_not_known(demo: None) -> None:
     )
     client = signed_in("oficial@feltro.example", "en")
     page = client.get(reverse("compliance_availability")).content.decode()
-    assert "not known" in page and "Not measured" in page
+    assert "unknown" in page and "Not measured" in page
     assert client.get(reverse("compliance_availability"), {"as": "csv"}).status_code == 200
     assert client.get(reverse("compliance_availability"), {"month": "x"}).status_code == 400

@@ -230,7 +230,7 @@ def test_the_report_is_in_portuguese_whoever_takes_it(officer: Person) -> None:
     for report in (text, printed):
         assert "Comunicação ao regulador" in report and "perda de dados" in report and "SRIJ-1" in report
         assert officer.email not in report
-    assert "não se sabe" in text, "nobody knows when it happened"
+    assert "desconhecido" in text, "nobody knows when it happened"
 
 
 def test_errors_with_causes_and_solutions_are_a_list(officer: Person) -> None:

@@ -217,6 +217,19 @@ def test_each_person_sees_the_sources_that_their_roles_see(safe: Path, player: P
         taken = client.get(reverse("compliance_alert_file", args=[seen.pk]))
         assert b"".join(taken.streaming_content) == alerts.content_of(seen)  # type: ignore[attr-defined]
         assert Line.objects.filter(kind="regulator-files.alerts-taken", about=f"alertfile:{seen.pk}").exists()
+    # The number between two that are shown has its reason; one that no other tells of is not mentioned.
+    day = f"{care.envelope.day:%d/%m/%Y}"
+    assert (
+        f"your roles may not see: 0001 ({day})." in client_of("laundering officer").get(page).content.decode()
+    )
+    assert "your roles may not see" not in client_of("compliance officer").get(page).content.decode()
+    raised_alert(player, "losses", FIGURES, at=clock.now() + timedelta(seconds=1))
+    waits = client_of("compliance officer").get(page).content.decode()
+    assert reverse("compliance_cases_care") in waits.partition("In no file yet")[2].partition("Files")[0]
+    sent()
+    assert (
+        f"your roles may not see: 0002 ({day})." in client_of("compliance officer").get(page).content.decode()
+    )
     assert client_of("support").get(page).status_code == 403
     assert client_of("compliance officer").post(page).status_code == 403
 

@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Min
 from django.test import Client
 from django.urls import reverse
+from django.utils.formats import date_format
 
 from casino.compliance.regulator.due_files import deadline, due_files
 from casino.compliance.regulator.facts.spans import Span
@@ -76,6 +77,10 @@ def test_a_month_is_issued_and_signed_by_two_people(past: Past, month: date) -> 
     officer, manager = signed_in("compliance officer"), signed_in("management")
     page = officer.get(address(month)).content.decode()
     assert "Issue the four reports" in page or "Emitir os quatro relatórios" in page
+    first, _, rest = page.partition('class="closing-points"')
+    assert 'id="reason"' in first and 'id="reason"' not in rest, "what issues them stands first"
+    title = date_format(month, "YEAR_MONTH_FORMAT")
+    assert f"Closing of {title}" in page or f"Fecho de {title}" in page
     act(officer, month, "sign", note=WHY)
     assert not ClosingSignature.objects.exists(), "nothing is signed before it is issued"
     act(officer, month, "issue", reason="The month is complete")
