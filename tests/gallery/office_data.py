@@ -177,9 +177,8 @@ def webhooks() -> int:
         trouble="ConnectionRefusedError: [Errno 111] Connection refused",
     )  # fmt: skip
     WebhookMessage.objects.create(
-        address="armazem", event="alert", key="table-held 1", made=now + timedelta(minutes=1),
-        content={"title": "A mesa Porto está suspensa"},
-    )  # fmt: skip
+        address="armazem", event="alert", key="table-held 1", made=now + timedelta(minutes=1)
+    )
     trouble = "UnexpectedStatus: status 503"
     waits = WebhookMessage.objects.create(
         address="armazem", event="payment", key="00000006 paid", tries=2, trouble=trouble, made=now,

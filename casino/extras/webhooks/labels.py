@@ -21,6 +21,11 @@ EVENTS = {
     "alert": lazy("alert raised"),
     TEST: lazy("test"),
 }
+ALERTS = {
+    "table-held": lazy("table on hold"),
+    "check-failed": lazy("self-check fails"),
+    "task-failed": lazy("task fails"),
+}
 STATES: dict[str, tuple[Any, Q]] = {
     "sent": (pgettext_lazy("a message", "sent"), Q(sent__isnull=False)),
     "waiting": (lazy("waiting"), Q(sent=None, tries=0)),
@@ -53,6 +58,7 @@ def about(message: WebhookMessage) -> str:
         case "exclusion":
             return _("exclusion %(number)s") % {"number": message.key}
         case "alert":
-            return str(message.content.get("title") or message.key)
+            name, _space, key = message.key.partition(" ")
+            return " · ".join([str(ALERTS.get(name, name)), *key.split()[:1]])
         case _test:
             return "–"

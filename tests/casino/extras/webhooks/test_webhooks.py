@@ -10,11 +10,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils.translation import override
 from standardwebhooks import Webhook
 
 from casino.backoffice import outgoing
 from casino.extras.webhooks import addresses, delivery
 from casino.extras.webhooks.addresses import InvalidWebhooks, configured_addresses
+from casino.extras.webhooks.labels import about
 from casino.extras.webhooks.models import WebhookAddress, WebhookMessage, WebhookProgress
 from players.audit.models import Line
 from players.models import Player
@@ -335,6 +337,22 @@ def test_a_failure_is_told_in_the_language_of_the_page_and_marked(listen: Any, r
     shown = in_portuguese().get(f"{PAGE}{message.pk}/").content.decode()
     assert 'data-delivery="given-up"' in shown and "UnexpectedStatus: status 503" in shown
     assert "<code>payment</code>" in shown and f"<code>{payment.pk} paid</code>" in shown
+
+
+@pytest.mark.parametrize(
+    ("event", "key", "words"),
+    [
+        ("alert", "table-held 12", "mesa suspensa · 12"),
+        ("alert", "check-failed books 2026-12-01T04:00:00Z", "verificação falhada · books"),
+        ("exclusion", "7", "exclusão 7"),
+        ("round-ended", "9", "jogada 9"),
+        ("payment", "64560124-12a2-4994-a729-50b84f4c5258 held", "64560124 · em análise"),
+        ("test", "2026-12-01T04:00:00.000", "–"),
+    ],
+)
+def test_what_a_message_is_about_is_said_in_words(event: str, key: str, words: str) -> None:
+    with override("pt-pt"):
+        assert about(WebhookMessage(address="warehouse", event=event, key=key)) == words
 
 
 def test_what_waits_for_its_first_try_and_what_failed_are_apart(listen: Any) -> None:
