@@ -75,7 +75,7 @@ def format_euros(cents: float) -> str:
 
 
 def format_count(count: float) -> str:
-    return number_format(round(count, 1) if count % 1 else int(count))
+    return number_format(round(count, 1) if count % 1 else int(count), force_grouping=True)
 
 
 def _gross_revenue(since: date, today: date) -> tuple[dict[date, int], date]:

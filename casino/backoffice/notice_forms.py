@@ -23,6 +23,7 @@ from players.models import Player
 from players.shared import clock
 from players.shared.admin_base import parse_number
 from players.shared.collation import collation_key
+from players.shared.number_formats import format_whole
 
 LATEST_START = timedelta(days=90)
 MAX_LISTED = 5000
@@ -166,7 +167,9 @@ class NoticeForm(forms.Form):
             self.add_error("listed", gettext("Paste at least one name or number."))
         elif len(entries) > MAX_LISTED:
             message = gettext("The list has %(count)s entries; at most %(most)s are possible.")
-            self.add_error("listed", message % {"count": len(entries), "most": MAX_LISTED})
+            self.add_error(
+                "listed", message % {"count": format_whole(len(entries)), "most": format_whole(MAX_LISTED)}
+            )
         else:
             cleaned["players"], unknown = players_of_entries(entries)
             if unknown:

@@ -28,6 +28,7 @@ from players.models import Player
 from players.play_records import game_name
 from players.shared import clock
 from players.shared.admin_base import signed_in_staff
+from players.shared.number_formats import format_whole
 from players.shared.staff_reasons import reason_of
 
 READS = "inbox.view_bulknotice"
@@ -132,7 +133,7 @@ def _describe(group: NoticeGroup) -> str:
         parts.append(name or str(group.table))
     parts += [str(Player.Status(status).label) for status in group.statuses]
     if group.players:
-        parts.append(str(len(group.players)))
+        parts.append(format_whole(len(group.players)))
     return " · ".join(parts)
 
 

@@ -14,13 +14,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.generator.models import HardwareEntry
-from casino.generator.system_forms import CRITERIA
+from casino.generator.system_forms import CODES, CRITERIA, GroupedForm
 from players.audit import note
 from players.models import Person
 from players.shared.exports.list_document import Cell, Column, ListDocument
 
 Environment = HardwareEntry.Environment
-CODES = ("confidentiality", "integrity", "availability", "traceability")
 SOME_RELEVANCE = 2
 
 
@@ -58,7 +57,7 @@ def _code(label: Any) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(label=label, choices=CRITERIA, coerce=int)
 
 
-class HardwareForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argument at run time
+class HardwareForm(GroupedForm):
     """An entry about a new number, or the next one about a number that is known."""
 
     number = forms.CharField(
@@ -72,11 +71,18 @@ class HardwareForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no ar
     availability = _code(_("Availability"))
     traceability = _code(_("Traceability"))
 
+    GROUPS = (
+        (_("The machine"), ("number", "name", "version", "features")),
+        (_("Where it stands"), ("place", "holder", "environment", "is_redundant", "is_certified")),
+        (_("How much depends on it"), CODES),
+        (_("This entry"), ("reason", "is_removed")),
+    )
+
     class Meta:
         model = HardwareEntry
         fields = (
             "number", "name", "version", "features", "place", "holder", "environment", "is_redundant",
-            "is_certified", *CODES, "is_removed", "reason",
+            "is_certified", *CODES, "reason", "is_removed",
         )  # fmt: skip
 
     def clean(self) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +18,7 @@ CRITERIA = (
     (2, _("2 · some")),
     (3, _("3 · substantial")),
 )
+CODES = ("confidentiality", "integrity", "availability", "traceability")  # each is one of the criteria
 
 
 def _text_field(label: Any, longest: int, rows: int = 2) -> forms.CharField:
@@ -29,7 +30,16 @@ def _criterion(label: Any) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(label=label, choices=CRITERIA, coerce=int)
 
 
-class SystemChangeForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argument at run time
+class GroupedForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no argument at run time
+    """A form whose fields stand in groups with titles."""
+
+    GROUPS: ClassVar[tuple[tuple[Any, tuple[str, ...]], ...]]
+
+    def groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        return [(title, [self[name] for name in names]) for title, names in self.GROUPS]
+
+
+class SystemChangeForm(GroupedForm):
     components = forms.MultipleChoiceField(label=_("Components"), widget=forms.CheckboxSelectMultiple)
     description = _text_field(_("Description"), 2000, 4)
     reason = _text_field(_("Reason"), 500)
@@ -45,12 +55,18 @@ class SystemChangeForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         label=_("Planned for"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
 
+    GROUPS = (
+        (_("What changes"), ("title", "category", "planned", "description", "reason", "components")),
+        (_("What it may do"), ("effect", "risk", "conformity", "others")),
+        (_("How much depends on it"), CODES),
+        (_("The records of the regulator"), ("changes_data_model", "examples")),
+    )
+
     class Meta:
         model = SystemChange
         fields = (
-            "title", "components", "description", "reason", "category", "others", "effect", "risk",
-            "conformity", "confidentiality", "integrity", "availability", "traceability",
-            "changes_data_model", "examples", "planned",
+            "title", "category", "planned", "description", "reason", "components", "effect", "risk",
+            "conformity", "others", *CODES, "changes_data_model", "examples",
         )  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

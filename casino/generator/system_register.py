@@ -12,11 +12,12 @@ from django.utils.translation import pgettext
 from msgspec import Struct
 
 from casino.generator.components import COMPONENTS, by_component, libraries
-from casino.generator.hardware import CODES, classification, hardware_in_use
+from casino.generator.hardware import classification, hardware_in_use
 from casino.generator.manifests import differences, files_digest, installed_files
 from casino.generator.models import Certificate, Manifest, PartEntry, SystemChange
 from casino.generator.parts import GeneratorPart
 from casino.generator.system_changes import steps_by_manifest
+from casino.generator.system_forms import CODES
 from players.shared.exports.list_document import Cell, Column, ListDocument
 
 # Its changes are requests of the rulebook, in the register of the generator.

@@ -14,13 +14,15 @@ UNCOUNTED = ("person",)  # another person signs in
 
 
 class Job(Struct, frozen=True):
-    """What a member of staff does, step by step, now and in the first version. None: it was not possible."""
+    """What a member of staff does, step by step, now and in the first version. An empty list: it was not
+    possible. None: nobody counted.
+    """
 
     title: str
     outcome: str
     role: str
-    before: list[str]
     now: list[str]
+    before: list[str] | None = None
     start: str = ""
 
 
@@ -49,7 +51,9 @@ def typed(lines: list[str]) -> int:
     return sum(step.times for step in map(read_step, lines) if step.kind == "type")
 
 
-def cost(lines: list[str]) -> str:
+def cost(lines: list[str] | None) -> str:
+    if lines is None:
+        return "–"
     return f"{clicks(lines)} + {typed(lines)}" if lines else "not possible"
 
 

@@ -163,16 +163,23 @@ def staff_change() -> int:
 
 
 def webhooks() -> int:
-    """A message that arrived, and one that waits after its receiver failed twice."""
+    """Messages that arrived, one that was given up, one that waits, and one whose receiver failed twice."""
     WebhookAddress.objects.create(name="armazem", host="armazem.example", events=["payment", "alert"])
     now = clock.now()
     for number in range(1, 6):
-        key, sent = f"{number:08}", now - timedelta(minutes=number)
+        key, sent = f"{number:08} paid", now - timedelta(minutes=number)
         arrived = WebhookMessage.objects.create(
             address="armazem", event="payment", key=key, tries=1, made=sent, sent=sent
         )
         WebhookAttempt.objects.create(message=arrived, milliseconds=80 + number, at=sent)
-    trouble = "HTTPError: HTTP Error 503: Service Unavailable"
+    WebhookMessage.objects.create(
+        address="armazem", event="payment", key="00000007 held", tries=12, made=now - timedelta(hours=9),
+        trouble="ConnectionRefusedError: [Errno 111] Connection refused",
+    )  # fmt: skip
+    WebhookMessage.objects.create(
+        address="armazem", event="alert", key="table-held 1", made=now + timedelta(minutes=1)
+    )
+    trouble = "UnexpectedStatus: status 503"
     waits = WebhookMessage.objects.create(
         address="armazem", event="payment", key="00000006 paid", tries=2, trouble=trouble, made=now,
         content={"currency": "EUR", "cents": 5000, "direction": "withdrawal", "status": "paid"},
@@ -180,7 +187,7 @@ def webhooks() -> int:
     )  # fmt: skip
     for seconds in (10, 30):
         at = now + timedelta(seconds=seconds)
-        WebhookAttempt.objects.create(message=waits, milliseconds=5012, at=at, trouble=trouble)
+        WebhookAttempt.objects.create(message=waits, milliseconds=15_012, at=at, trouble=trouble)
     return int(waits.pk)
 
 

@@ -80,7 +80,7 @@ def notice_tried(page: Page) -> None:
     page.locator("[name=kind][value=status]").check()
     page.locator("[name=statuses][value=active]").check()
     with page.expect_navigation():
-        page.locator(".notice-form .office-act button:not([name])").click()
+        page.locator(".notice-preview button").click()
 
 
 def notice_proposed(page: Page) -> None:

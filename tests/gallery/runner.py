@@ -25,6 +25,7 @@ from tests.pages import screen
 from tests.running import RunningHouse
 
 Contexts = dict[str, BrowserContext]
+SIGN_IN = "/account/sign-in/"
 
 
 class People:
@@ -99,6 +100,12 @@ def _page(camera: Camera, people: People, shown: pages.GalleryPage) -> None:
         if shown.before is not None:
             shown.before()
         page.goto(shown.address)
+        if shown.who and SIGN_IN in page.url:  # a change of roles ends the sessions of a person
+            chosen = [cookie for cookie in context.cookies() if cookie["name"] == "django_language"]
+            sign_in(context, shown.who)
+            context.add_cookies(chosen)
+            page.goto(shown.address)
+            assert SIGN_IN not in page.url, f"{shown.who} is not let in"
         if not shown.address.endswith("/confirm/"):
             confirmed(page, shown.who)
         if shown.act is not None:

@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from babel.messages.pofile import read_po
 from babel.numbers import format_currency
+from django.template import Context, Template
 from django.test import Client
 from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext, override
 
+from casino.backoffice.daily_figures import format_count
 from casino.languages.translations import messages_in_python, messages_in_templates, po_file
 from players import languages
 from players.identity.verification.countries import country_choices
@@ -104,6 +106,16 @@ def test_spanish_figures_and_days() -> None:
     with override("es"):
         assert format_whole(1234567) == "1.234.567"
         assert date_format(date(2026, 11, 26), "DATE_FORMAT") == "26 de noviembre de 2026"
+
+
+def test_templates_group_the_thousands_of_a_count_and_of_nothing_else() -> None:
+    template = Template("{% load numbers %}{{ count|whole }} {{ name|whole }}{{ missing|whole }}")
+    context = Context({"count": 45000, "name": "45000"})
+    with override("pt-pt"):
+        assert template.render(context) == "45\N{NO-BREAK SPACE}000 45000"
+        assert format_count(45000.0) == "45\N{NO-BREAK SPACE}000", "as on the overview"
+    with override("en"):
+        assert template.render(context) == "45,000 45000"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from casino.compliance.screening.likeness import ENOUGH, Agreement, Likeness
 from players.shared.decoding import prepare
+from players.shared.number_formats import format_whole
 
 HOW = {
     "letters": lazy("“%(person)s” is the same word."),
@@ -41,7 +42,7 @@ def _one_in(bits: float) -> str:
     """How many people one may look for to find such a name, with two digits."""
     number = round(2 ** max(bits, 0.0))
     digits = max(0, len(str(number)) - 2)
-    return f"{round(number, -digits):,}".replace(",", " ")
+    return format_whole(round(number, -digits))
 
 
 def explain(stored: dict[str, object]) -> Explanation:

@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from casino.backoffice.failure_reasons import failure_reason
 from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.views import VIEW
 from casino.compliance.workspace import page, shown_to, staff_person
@@ -72,7 +73,7 @@ def schedules(request: HttpRequest) -> HttpResponseBase:
         for schedule in ReportSchedule.objects.filter(ended=None).select_related("role", "by").order_by("pk")
     ]
     mails = ReportMail.objects.select_related("person", "schedule").order_by("-pk")[:RECENT]
-    sent = [{"mail": mail, "title": _title(mail)} for mail in mails]
+    sent = [{"mail": mail, "title": _title(mail), "why_not": failure_reason(mail.trouble)} for mail in mails]
     return page(
         request,
         "reports/schedules.html",

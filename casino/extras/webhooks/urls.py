@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 
-from casino.backoffice.outgoing import MAX_TRIES
+from casino.backoffice.failure_reasons import failure_reason
 from casino.backoffice.rights_page import with_permission
-from casino.extras.webhooks.delivery import TEST, ask_for_test, send_again
+from casino.extras.webhooks.delivery import ask_for_test, send_again
+from casino.extras.webhooks.labels import EVENTS, STATES, about, state_of
 from casino.extras.webhooks.models import WebhookAddress, WebhookMessage
 from players.shared.admin_base import signed_in_staff
 from players.shared.list_filters import chosen_value
@@ -25,18 +26,6 @@ from players.shared.list_filters import chosen_value
 PERMISSION = "self_checks.view_state"
 ACTS = "backoffice.send_webhook"
 RECENT = 50
-EVENTS = {
-    "round-ended": lazy("round ended"),
-    "payment": lazy("payment changed"),
-    "exclusion": lazy("exclusion started"),
-    "alert": lazy("alert raised"),
-    TEST: lazy("test"),
-}
-STATES = {
-    "sent": (lazy("sent"), Q(sent__isnull=False)),
-    "waiting": (lazy("waiting"), Q(sent=None, tries__lt=MAX_TRIES)),
-    "given-up": (lazy("given up"), Q(sent=None, tries__gte=MAX_TRIES)),
-}
 
 
 @require_safe
@@ -57,6 +46,7 @@ def webhook_page(request: HttpRequest) -> HttpResponse:
         .annotate(
             count=Count("pk", filter=STATES["sent"][1]),
             waiting=Count("pk", filter=STATES["waiting"][1]),
+            failing=Count("pk", filter=STATES["failing"][1]),
             given_up=Count("pk", filter=STATES["given-up"][1]),
             last=Max("sent"),
         )
@@ -79,13 +69,22 @@ def webhook_page(request: HttpRequest) -> HttpResponse:
         ],
         "is_filtered": any(chosen.values()),
         "may_act": request.user.has_perm(ACTS),
-        "messages_sent": [
-            {"message": message, "event": EVENTS.get(message.event, message.event)}
-            for message in _messages(chosen).order_by("-made", "-pk")[:RECENT]
-        ],
+        "messages_sent": [_row(message) for message in _messages(chosen).order_by("-made", "-pk")[:RECENT]],
         "recent": RECENT,
     }
     return render(request, "backoffice/webhooks/webhooks.html", context)
+
+
+def _row(message: WebhookMessage) -> dict[str, Any]:
+    state = state_of(message)
+    return {
+        "message": message,
+        "event": EVENTS.get(message.event, message.event),
+        "about": about(message),
+        "state": state,
+        "label": STATES[state][0],
+        "why_not": failure_reason(message.trouble),
+    }
 
 
 def _messages(chosen: Mapping[str, str]) -> QuerySet[WebhookMessage]:
@@ -105,10 +104,12 @@ def message_page(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         **admin.site.each_context(request),
         "title": _("Webhook message"),
+        "row": _row(message),
         "message": message,
-        "event": EVENTS.get(message.event, message.event),
         "content": json.dumps(message.content, ensure_ascii=False, indent=2, sort_keys=True),
-        "attempts": message.attempts.order_by("-at", "-pk"),
+        "attempts": [
+            (attempt, failure_reason(attempt.trouble)) for attempt in message.attempts.order_by("-at", "-pk")
+        ],
         "may_retry": message.sent is None and request.user.has_perm(ACTS),
     }
     return render(request, "backoffice/webhooks/message.html", context)

@@ -66,7 +66,10 @@ function showState(floor, { tables, summary, wrong = [] }) {
   for (const [id, row] of rows) if (tables[id]) updateRow(row, tables[id]);
   showWrong(wrong);
   document.querySelectorAll("[data-sum]").forEach((cell, index) => write(cell, summary[index]));
-  write(freshness, new Date().toLocaleTimeString(document.documentElement.lang));
+  write(
+    freshness,
+    new Date().toLocaleTimeString(document.documentElement.lang, { timeZone: "Europe/Lisbon" }),
+  );
   mark(freshness, "data-alarm", null);
 }
 

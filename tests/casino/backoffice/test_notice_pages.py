@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import lxml.html
 import pytest
 from django.test import Client
 from django.utils.timezone import localtime
@@ -69,6 +70,13 @@ def test_writing_trying_proposing_and_approving() -> None:
     assert "Sent" in page and "Stop sending" not in page and NoticeReceipt.objects.count() == 1
 
 
+def test_what_was_previewed_stands_before_the_form_and_enter_does_not_propose() -> None:
+    page = lxml.html.fromstring(post(client("apoio")))
+    [form] = page.find_class("notice-form")
+    assert form.find_class("notice-result")[0].getnext().get("class") == "notice-written"
+    assert [button.get("name") for button in form.iter("button")] == [None, "propose", None]
+
+
 def test_the_author_is_told_that_another_person_approves() -> None:
     post(client("oficial"), propose="1", reason=WHY)
     notice = BulkNotice.objects.get()
@@ -130,7 +138,7 @@ def test_a_reader_sees_notices_and_writes_none() -> None:
         ({"kind": "everybody"}, "Select a valid choice"),
         ({"listed": " ,\n;"}, "Paste at least one name or number."),
         ({"listed": "Ana\nNobody of that name, 999999"}, "2 entries are not players"),
-        ({"listed": "\n".join(str(number) for number in range(MAX_LISTED + 1))}, "at most 5000"),
+        ({"listed": "\n".join(str(number) for number in range(MAX_LISTED + 1))}, "at most 5,000"),
         ({"listed": "9" * 40}, "1 entry is not a player"),
         ({"kind": "status"}, "Choose at least one status."),
         ({"kind": "status", "statuses": "visitor"}, "Select a valid choice"),

@@ -9,10 +9,16 @@ from uuid import uuid4
 
 import lxml.html
 import pytest
+from django.contrib.auth.models import Group
 from django.test import Client
+from django.utils.timezone import localtime
 
 from casino.backoffice import shifts
+from casino.backoffice.staff_changes import propose_staff_change
+from casino.extras.webhooks.models import WebhookMessage
 from games.models import Incident, Table
+from games.rulebook import impact
+from games.rulebook.models import RuleChange
 from players.identity.models import Identity, UploadedDocument
 from players.inbox.complaints import open_complaint
 from players.models import Person, Player
@@ -21,6 +27,7 @@ from players.wallet.cashier.adjustments import request_adjustment
 from players.wallet.cashier.models import Payment
 from tests.demo_house import signed_in
 from tests.docs.job_facts import JOBS, Step, clicks, read_jobs, read_step, typed
+from tests.games.rulebook.people import Signers, create_draft, take_step
 
 ICON = "material-symbols-outlined"
 
@@ -89,9 +96,9 @@ class StaffSession:
 
     def choose(self, step: Step) -> None:
         name, _sign, value = step.text.partition(" = ")
-        boxes = self.page.xpath(f"//input[@type='checkbox'][@name='{name}']/@value")
+        boxes = self.page.xpath(f"//input[@type='checkbox' or @type='radio'][@name='{name}']/@value")
         options = self.page.xpath(f"//select[@name='{name}']/option[.='{value}' or @value='{value}']/@value")
-        values = (options or boxes)[: step.times]
+        values = options or ([value] if value in boxes else boxes)[: step.times]
         assert len(values) == step.times, f"{name} cannot be chosen on {self.url}"
         self.entered += [(name, chosen) for chosen in values]
 
@@ -101,14 +108,16 @@ class StaffSession:
         owner = button.get("form")
         form = self.page.get_element_by_id(owner) if owner else next(button.iterancestors("form"))
         names = {name for name, _value in self.entered}
-        assert names <= set(form.fields.keys()), f"{names} are not all in the form of {text!r}"
+        elsewhere = self.page.xpath("//*[@form = $form]/@name", form=form.get("id") or "")
+        assert names <= {*form.fields.keys(), *elsewhere}, f"{names} are not all in the form of {text!r}"
         values: dict[str, list[str]] = {}
         for name, value in [(n, v) for n, v in form.form_values() if n not in names] + self.entered:
             values.setdefault(name, []).append(value)
         if button.get("name"):
             values[button.get("name")] = [button.get("value") or ""]
         address = (form.action or f"http://testserver{self.url}").removeprefix("http://testserver")
-        self.show(self.client.post(address, values, follow=True))
+        send = self.client.get if form.method == "GET" else self.client.post
+        self.show(send(address, values, follow=True))
 
 
 def ana() -> Player:
@@ -135,9 +144,21 @@ def waiting(demo: None) -> Payment:
     open_complaint(player=ana(), category="other", text="Something went wrong.")
     request_adjustment(ana(), 1_500, "T-1", "The prize was missing.", caixa)
     Incident.objects.create(table=Table.objects.get(name="Lisboa"), reason="system", opened=clock.now())
+    WebhookMessage.objects.create(address="warehouse", event="alert", key="1", tries=12)
+    direcao, cashier = Person.objects.get(email="direcao@feltro.example"), Group.objects.get(name="cashier")
+    propose_staff_change(
+        kind="hire", email="night@feltro.example", role=cashier, person=direcao, reason="The nights."
+    )
+    impact.compute(impact.request_impact(submitted()))
     for name in ("apoio", "direcao"):
         shifts.begin_shift(person=Person.objects.get(email=f"{name}@feltro.example"))
     return [withdrawal(), withdrawal()][0]
+
+
+def submitted() -> RuleChange:
+    names = (f"{name}@feltro.example" for name in ("autor", "aprovador", "regulador"))
+    people = Signers(*(Person.objects.get(email=name) for name in names))
+    return take_step(create_draft(people), "submit", people.author)
 
 
 def meant(line: str) -> str:
@@ -147,6 +168,7 @@ def meant(line: str) -> str:
         "FULL NAME": Identity.objects.get(player=ana()).name,
         "LAST MONTH": f"{last:%B %Y}",
         "COLLEAGUE": "direcao@feltro.example",
+        "GIVEN UP": f"{localtime(WebhookMessage.objects.get().made):%d/%m/%Y %H:%M}",
     }
     for name, value in names.items():
         line = line.replace(name, value)

@@ -12,8 +12,9 @@ import pytest
 from django.db import DatabaseError, transaction
 from django.urls import reverse
 
-from casino.generator.hardware import classification, hardware_in_use
+from casino.generator.hardware import HardwareForm, classification, hardware_in_use
 from casino.generator.models import HardwareEntry
+from casino.generator.system_forms import GroupedForm, SystemChangeForm
 from players.audit.models import Line
 from tests.demo_house import signed_in
 
@@ -101,6 +102,17 @@ def test_what_is_refused_says_why_and_loses_nothing(changed: dict[str, Any], wor
     text = answer.content.decode()
     assert answer.status_code == 422 and word in text and 'value="serial 4711"' in text
     assert not HardwareEntry.objects.exists()
+
+
+@pytest.mark.parametrize("form", [HardwareForm, SystemChangeForm])
+def test_every_field_stands_in_one_group_with_a_title(form: type[GroupedForm]) -> None:
+    placed = [field.name for _title, fields in form().groups() for field in fields]
+    assert sorted(placed) == sorted(form.base_fields)
+
+
+def test_the_hints_of_fields_are_read() -> None:
+    page = signed_in("oficial@feltro.example", "en").get(reverse("compliance_hardware")).content.decode()
+    assert "<legend>Where it stands</legend>" in page and "A number that exists gets its next entry." in page
 
 
 @pytest.mark.parametrize("name", ["regulador", "auditoria", "mesas"])

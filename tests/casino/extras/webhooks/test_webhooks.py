@@ -10,11 +10,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils.translation import override
 from standardwebhooks import Webhook
 
 from casino.backoffice import outgoing
 from casino.extras.webhooks import addresses, delivery
 from casino.extras.webhooks.addresses import InvalidWebhooks, configured_addresses
+from casino.extras.webhooks.labels import about
 from casino.extras.webhooks.models import WebhookAddress, WebhookMessage, WebhookProgress
 from players.audit.models import Line
 from players.models import Player
@@ -286,7 +288,7 @@ def test_a_message_that_was_given_up_is_sent_again(listen: Any, receiver: Receiv
     delivery.send_webhooks()
     assert WebhookMessage.objects.get().sent is not None
     shown = officer().get(f"{PAGE}{message.pk}/").content.decode()
-    assert "500" in shown and "arrived" in shown and "Try again now" not in shown
+    assert "500" in shown and "Arrived" in shown and "Try again now" not in shown
     late = officer().post(f"{PAGE}{message.pk}/retry/", follow=True).content.decode()
     assert "This message has already arrived." in late
     assert message.attempts.count() == 2
@@ -312,3 +314,51 @@ def test_a_filter_that_does_not_exist_is_refused(listen: Any, query: str) -> Non
 @pytest.mark.parametrize("path", ["test/nowhere/", "99999999999999999999999/retry/", "0/retry/"])
 def test_nothing_is_sent_to_what_does_not_exist(listen: Any, path: str) -> None:
     assert officer().post(f"{PAGE}{path}").status_code == 404
+
+
+# --- what staff read about a message
+
+
+def in_portuguese() -> Any:
+    return signed_in("oficial@feltro.example", "pt-pt")
+
+
+def test_a_failure_is_told_in_the_language_of_the_page_and_marked(listen: Any, receiver: Receiver) -> None:
+    listen(("payment",))
+    delivery.send_webhooks()
+    payment = pay(status="paid")
+    receiver.status = 503
+    delivery.send_webhooks()
+    log = in_portuguese().get(PAGE).content.decode()
+    assert 'data-delivery="failing"' in log and "O destinatário está avariado (503)" in log
+    assert f"{str(payment.pk)[:8]} · pago" in log and "UnexpectedStatus" not in log
+    WebhookMessage.objects.update(tries=outgoing.MAX_TRIES)
+    [message] = WebhookMessage.objects.all()
+    shown = in_portuguese().get(f"{PAGE}{message.pk}/").content.decode()
+    assert 'data-delivery="given-up"' in shown and "UnexpectedStatus: status 503" in shown
+    assert "<code>payment</code>" in shown and f"<code>{payment.pk} paid</code>" in shown
+
+
+@pytest.mark.parametrize(
+    ("event", "key", "words"),
+    [
+        ("alert", "table-held 12", "mesa suspensa · 12"),
+        ("alert", "check-failed books 2026-12-01T04:00:00Z", "verificação falhada · books"),
+        ("exclusion", "7", "exclusão 7"),
+        ("round-ended", "9", "jogada 9"),
+        ("payment", "64560124-12a2-4994-a729-50b84f4c5258 held", "64560124 · em análise"),
+        ("test", "2026-12-01T04:00:00.000", "–"),
+    ],
+)
+def test_what_a_message_is_about_is_said_in_words(event: str, key: str, words: str) -> None:
+    with override("pt-pt"):
+        assert about(WebhookMessage(address="warehouse", event=event, key=key)) == words
+
+
+def test_what_waits_for_its_first_try_and_what_failed_are_apart(listen: Any) -> None:
+    listen(("payment",))
+    for key, tries in (("first", 0), ("second", 1), ("third", outgoing.MAX_TRIES)):
+        WebhookMessage.objects.create(address="warehouse", event="round-ended", key=key, tries=tries)
+    for state, key in (("waiting", "first"), ("failing", "second"), ("given-up", "third")):
+        log = officer().get(f"{PAGE}?state={state}").content.decode()
+        assert [word for word in ("first", "second", "third") if f"round {word}" in log] == [key]
