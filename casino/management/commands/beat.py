@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from celery import current_app
 from django.core.management.base import BaseCommand
-
-from casino.celery import app
 
 
 class Command(BaseCommand):
@@ -15,4 +14,4 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        app.Beat(quiet=True).run()
+        current_app.Beat(quiet=True).run()

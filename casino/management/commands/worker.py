@@ -7,9 +7,9 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
+from celery import current_app
 from django.core.management.base import BaseCommand
 
-from casino.celery import app
 from casino.tasks.queues import QUEUES
 
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--hostname", help="its name, such as slow@this-machine")
 
     def handle(self, *args: Any, queues: str, hostname: str | None, **options: Any) -> None:
-        worker = app.Worker(
+        worker = current_app.Worker(
             queues=queues,
             hostname=hostname,
             quiet=True,
