@@ -53,6 +53,7 @@ SPANS = {
     "casino.players_funds.publishing.TREES_KEPT": timedelta(days=35),
     "casino.public_log.sequencer.PARTIAL_TILES_STAY": timedelta(hours=1),
     "casino.public_log.sequencer.STRETCH": timedelta(minutes=1),
+    "casino.public_log.sequencer.SYNCED_EACH": timedelta(minutes=1),
     "casino.record_checks.checks.ANCHORED_WITHIN": timedelta(hours=3),
     "casino.record_checks.checks.BEACON_REFUSALS_FOR": timedelta(hours=1),
     "casino.record_checks.checks.BEACON_REPORTS_WITHIN": timedelta(seconds=30),

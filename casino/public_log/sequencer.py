@@ -49,7 +49,8 @@ class LogContradicted(Exception):
 PARTIAL_TILES_STAY = timedelta(hours=1)
 PRUNED = "pruned"
 # Up to where the disk has the files for sure.
-SYNCED, SYNCED_EACH = "synced", timedelta(minutes=1)
+SYNCED = "synced"
+SYNCED_EACH = timedelta(minutes=1)
 
 
 class Synced(Struct, frozen=True):
