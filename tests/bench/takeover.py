@@ -55,10 +55,17 @@ class RepeatingPlayer(BettingClient):
         super().__init__(path, host, cookie, waiting)
         self.waiting, self.unanswered = waiting, dict[bytes, list[Any]]()
 
+    def sit(self) -> None:
+        command_id = self.id()
+        self._ask(command_id, b'{"t":"sit","id":"%s"}' % command_id)
+
     def bet(self) -> None:
         command_id, self.count = self.id(), self.count + 1
         on = b",".join(b'"%s":%d' % (place, CENTS) for place in places(self.count))
         text = b'{"t":"do","id":"%s","round":%d,"do":{"t":"bet","on":{%s}}}' % (command_id, ROUND, on)
+        self._ask(command_id, text)
+
+    def _ask(self, command_id: bytes, text: bytes) -> None:
         now = time.time()
         self.unanswered[command_id] = [now, now, text]
         self.send(text)
@@ -78,8 +85,6 @@ class RepeatingPlayer(BettingClient):
             asked = self.unanswered.pop(data[at : at + 36], None)
             if asked is not None:
                 self.waiting.answered.append((asked[0], time.time()))
-            elif not self.seated.done():
-                self.seated.set_result(None)
             if data.startswith(b'{"t":"no"', start):
                 self.waiting.refused = data[start:end]
 
@@ -135,9 +140,25 @@ async def _seat(players: Sequence[RepeatingPlayer], tables: Sequence[int]) -> No
     for player in players:
         player.send(b'{"t":"look"}')
         player.sit()
-    await asyncio.wait_for(asyncio.gather(*(player.seated for player in players)), 300)
+    await _answered(players)
     opened = "SELECT count(*) FROM games_round WHERE status = 'open' AND table_id = ANY(%s)"
     await asyncio.to_thread(_wait, opened, list(tables), len(tables))
+
+
+def _repeat_late(players: Sequence[RepeatingPlayer]) -> None:
+    now = time.time()
+    for player in players:
+        if player.unanswered:
+            player.repeat_late(now)
+
+
+async def _answered(players: Sequence[RepeatingPlayer]) -> None:
+    """Until every command has a reply."""
+    end = time.monotonic() + 300
+    while any(player.unanswered for player in players):
+        assert time.monotonic() < end, "commands without a reply"
+        await asyncio.sleep(0.1)
+        _repeat_late(players)
 
 
 async def _bets(players: Sequence[RepeatingPlayer], until: asyncio.Event) -> None:
@@ -146,12 +167,9 @@ async def _bets(players: Sequence[RepeatingPlayer], until: asyncio.Event) -> Non
     while not until.is_set():
         number += 1
         await asyncio.sleep(max(0.0, begun + number / A_SECOND - time.perf_counter()))
-        chance.choice(players).bet()
+        next((p for p in chance.sample(players, 20) if not p.unanswered), players[0]).bet()
         if number % 10 == 0:
-            now = time.time()
-            for player in players:
-                if player.unanswered:
-                    player.repeat_late(now)
+            _repeat_late(players)
 
 
 class Takeover:
@@ -191,9 +209,9 @@ async def _measured(
         await betting
         now = await asyncio.to_thread(_processor_seconds, successor)
         result.processor = {name: now[name] - used[name] for name in used}
-        unanswered = [player for player in players if player.unanswered]
-        if unanswered or waiting.refused:
-            raise AssertionError(f"{len(unanswered)} bets without a reply; refused: {waiting.refused!r}")
+        await _answered(players)
+        if waiting.refused:
+            raise AssertionError(f"refused: {waiting.refused!r}")
         result.waits = [
             at - max(sent, result.taken)
             for sent, at in waiting.answered
