@@ -167,7 +167,9 @@ async def _bets(players: Sequence[RepeatingPlayer], until: asyncio.Event) -> Non
     while not until.is_set():
         number += 1
         await asyncio.sleep(max(0.0, begun + number / A_SECOND - time.perf_counter()))
-        next((p for p in chance.sample(players, 20) if not p.unanswered), players[0]).bet()
+        free = (player for player in chance.sample(players, 20) if not player.unanswered)
+        if (player := next(free, None)) is not None:
+            player.bet()
         if number % 10 == 0:
             _repeat_late(players)
 
