@@ -29,7 +29,7 @@ BEAT_MODULES = "casino.management.commands.beat,celery.apps.beat,casino.tasks.be
 # A worker. Which queues it serves follows.
 WORKER = ["manage.py", "worker"]
 BEAT = ["manage.py", "beat"]
-BEAT_SETTINGS = "casino.tasks.beat_settings"
+BEAT_SETTINGS = "casino.beat_settings"
 # Simulates the payment gateway and the national self-exclusion register in the demonstration.
 SANDBOX = ["-m", "players.wallet.cashier.sandbox"]
 # Fetches and verifies the values of the beacon that draws depend on.
