@@ -22,6 +22,7 @@ from tests.games.rulebook.people import create_draft, create_signers
 # Commands that end within seconds, or are processes of their own, each with its reason.
 WITHOUT_PROGRESS = {
     "compilemessages": "make setup runs it before anything is installed; two seconds",
+    "beat": "a process that stays",
     "croupier": "a process that stays",
     "demo_signins": "prints a few lines",
     "doctor": "prints each finding as it is made",
@@ -35,6 +36,7 @@ WITHOUT_PROGRESS = {
     "seed_demo": "a few seconds, in one transaction",
     "make_law_migration": "a second",
     "staff_unlink": "one person",
+    "worker": "a process that stays",
 }
 COMMANDS = {
     path.stem: path
