@@ -30,6 +30,7 @@ from casino.public_log.models import Head, Stretch
 from casino.public_log.notes import LogKey, is_cosigned, read_checkpoint
 from casino.public_log.tree import EMPTY_ROOT, BrokenTile, Tree, full_tiles
 from players.shared import clock, file_store
+from players.shared.decoding import prepare
 
 log = structlog.get_logger(__name__)
 CHECKPOINT = "checkpoint"
@@ -61,6 +62,9 @@ class Synced(Struct, frozen=True):
     size: int
     until: datetime
     boot: str
+
+
+prepare(Synced)
 
 
 class Files:

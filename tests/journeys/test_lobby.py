@@ -130,7 +130,7 @@ def test_a_seat_of_a_session_is_registered_and_given_back_without_scripts(
     send(page, page.get_by_role("button", name="Inscrever-me na sessão da mesa Viana"))
     expect(page.locator(".meeting")).to_contain_text("Está inscrito")
     send(page, page.get_by_role("button", name="Anular a inscrição na sessão da mesa Viana"))
-    expect(page.locator(".meeting")).to_contain_text("0 de 6 lugares inscritos")
+    expect(page.locator(".meeting")).to_contain_text("6 lugares livres")
 
 
 @pytest.mark.long

@@ -217,12 +217,12 @@ def test_pages_say_that_the_past_is_still_being_written(awaiting: None, client: 
     waiting = "As mesas a dinheiro abrem dentro de momentos."
     assert waiting in client.get("/lobby/").content.decode()
     assert environment(RequestFactory().get("/")) == [
-        "O passado simulado ainda está a ser escrito: 0 de 3000 jogadas",
+        "O passado simulado ainda está a ser escrito: 0 de 3\u00a0000 jogadas",
         "warning",
     ]
     store_state(past_progress.NAME, None, rounds=1_200)
     with translation.override("en"):
-        sentence = "The simulated past is still being written: 1200 of 3000 rounds"
+        sentence = "The simulated past is still being written: 1,200 of 3,000 rounds"
         assert environment(RequestFactory().get("/")) == [sentence, "warning"]
     assert health.check_past() == {"past": {"ok": False, "rounds": 1_200, "of": 3_000}}
     demonstration_past.write_past(lambda rounds: None, lambda step: None)

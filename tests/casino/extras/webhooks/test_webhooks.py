@@ -331,7 +331,7 @@ def test_a_failure_is_told_in_the_language_of_the_page_and_marked(listen: Any, r
     delivery.send_webhooks()
     log = in_portuguese().get(PAGE).content.decode()
     assert 'data-delivery="failing"' in log and "O destinatário está avariado (503)" in log
-    assert f"{str(payment.pk)[:8]} · pago" in log and "UnexpectedStatus" not in log
+    assert f"{str(payment.pk)[:8]}\u00a0· pago" in log and "UnexpectedStatus" not in log
     WebhookMessage.objects.update(tries=outgoing.MAX_TRIES)
     [message] = WebhookMessage.objects.all()
     shown = in_portuguese().get(f"{PAGE}{message.pk}/").content.decode()

@@ -23,7 +23,7 @@ from players.wallet.account_owner import OwnerMatch
 from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.account_owners import ask_due_owners
 from players.wallet.cashier.automatic_payouts import continue_waiting_withdrawals, make_payouts
-from players.wallet.cashier.gateway import gateway
+from players.wallet.cashier.gateway import gateway, owner_of
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.withdrawal_facts import withdrawal_facts
@@ -114,12 +114,12 @@ def test_accounts_of_people_who_are_not_verified_are_not_asked_about(rich: Rich)
 )
 def test_a_malformed_answer_is_none(answer: Any) -> None:
     with pytest.raises(wire.MalformedError):
-        wire.owner_of(answer)
+        owner_of(answer)
 
 
 def test_the_name_of_a_bank_is_one_plain_line() -> None:
     answer = {"partyNameMatch": "CMTC", "matchedName": "ANA\n\x00MARTINS" + "X" * 300}
-    owner, name = wire.owner_of(answer)
+    owner, name = owner_of(answer)
     assert owner == OwnerMatch.CLOSE and name.startswith("ANAMARTINS") and len(name) == 140
 
 
