@@ -53,6 +53,22 @@ def test_every_clock_of_a_statement_is_the_one_that_was_moved() -> None:
     assert all(moment < at < moment + timedelta(milliseconds=1) for at in (*said, moved.now())), said
 
 
+@pytest.mark.django_db
+def test_a_function_that_has_told_the_time_before_tells_the_one_that_was_moved() -> None:
+    """What a test did before in this connection decided whether the next one signed anybody in."""
+    moment = clock.midnight(date(2026, 3, 2))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE FUNCTION pg_temp.is_past(at timestamptz) RETURNS boolean LANGUAGE plpgsql AS "
+            "$$ BEGIN RETURN at < clock_timestamp(); END $$"
+        )
+        cursor.execute("SELECT pg_temp.is_past(%s)", [moment + timedelta(days=1)])
+        assert cursor.fetchone() == (True,)
+        MovedClock(moment)
+        cursor.execute("SELECT pg_temp.is_past(%s)", [moment + timedelta(days=1)])
+        assert cursor.fetchone() == (False,)
+
+
 def test_at_least_forty_cases_are_played_and_every_rule_has_one() -> None:
     known = cases()
     played = [case for case in known if not case.folded]
