@@ -161,7 +161,7 @@ class Croupier:
                     continue
                 worker = self._worker(message.table)
                 worker.queue.append((batch.sender, message))
-                self._wake(worker)
+                self._wake(worker, behind=message.body.startswith(protocol.LOOK))
 
     def _existing(self, tables: set[int]) -> set[int]:
         """Which of these tables there are. The others get no worker: a message to one costs a query now and
@@ -244,7 +244,7 @@ class Croupier:
         with self.lock:
             worker.busy = False
             if worker.queue or worker.step_due:
-                self._wake(worker)
+                self._wake(worker, behind=worker.is_only_watched and not worker.step_due)
         if worker.broadcast.has_changes and not worker.frame_scheduled:
             worker.frame_scheduled = True
             self.timer.set(worker.flushed + FRAME_INTERVAL, worker.table, step=False)
@@ -391,7 +391,7 @@ class Croupier:
         """Serves these lists from now on, until the leases end that began at that time.
 
         Tables of new lists first make good the time in which they were not served, those at which somebody
-        waits before the others.
+        waits for more than a look before the others.
         """
         # A process that was paused has its lists, but nobody served them meanwhile.
         served = self.lists if begun <= self.lists_until else []
@@ -403,7 +403,7 @@ class Croupier:
                     worker = self._worker(table)
                     worker.transaction.note_fault(since)
                     worker.step_due = True
-                    self._wake(worker, behind=not worker.queue)
+                    self._wake(worker, behind=worker.is_only_watched)
         attendance.record(kept)
         self.lists_until = begun + LEASE_MS / 1000 - POP_TIMEOUT
         self.lists = kept if faults == self.faults else []

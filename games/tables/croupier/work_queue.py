@@ -12,8 +12,8 @@ TURNS_OF_ALL = 4  # of so many turns one is for those behind, however many stand
 
 
 class WorkQueue:
-    """In the order in which they came. Tables that were taken over, and at which nobody waits, stand behind
-    all others.
+    """In the order in which they came. Tables that were taken over, or at which people only look, stand
+    behind all others: after a fault everybody asks for a snapshot, and a bet would wait for all of them.
     """
 
     def __init__(self) -> None:

@@ -121,6 +121,12 @@ class TableWorker:
         self.due = time.monotonic() + RETRY_AFTER
 
     @property
+    def is_only_watched(self) -> bool:
+        """Whether nothing was sent to the table but requests for a snapshot."""
+        queued = tuple(self.queue)  # other threads change it
+        return all(message.body.startswith(protocol.LOOK) for _, message in queued)
+
+    @property
     def needs_own_turn(self) -> bool:
         """Whether a step is due at a table that this process serves already."""
         return self.step_due and not self.transaction.comes_new

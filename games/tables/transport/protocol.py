@@ -83,6 +83,9 @@ class RequestSnapshot(SocketMessage, frozen=True, tag="look"):
     """Requests a snapshot."""
 
 
+LOOK = b'{"t":"look"'  # how such a message begins if a browser wrote it: recognized without decoding it
+
+
 class CheckInactivity(SocketMessage, frozen=True, tag="nudge"):
     """From the schedule, never from a browser: check whether a player must be invited, warned or
     disconnected.

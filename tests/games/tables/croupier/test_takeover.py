@@ -291,3 +291,32 @@ def test_a_bet_that_arrives_after_the_lists_overtakes_the_tables(
     assert {worker.table for worker in croupier.work_queue.take()} == {
         table.table.pk for table in tables[:-1]
     }
+
+
+def test_a_bet_overtakes_those_who_only_look(
+    room: Open, valkey_url: str, settings: Any, tmp_path: Path
+) -> None:
+    """After a fault every client asks for a snapshot: a bet waited behind two thousand of them."""
+    settings.REDIS_URL, settings.SEAL_KEY_FILE = valkey_url, seal_key(tmp_path)
+    players = players_with(10_000, 3)
+    tables = [betting(room, player) for player in players]
+    croupier = Croupier()
+    web, croupier.keyring = connected("web", "croupier")
+    proofs = [sign_in(player.person) for player in players]
+    look = msgspec.json.encode(protocol.RequestSnapshot())
+    messages = [
+        QueuedMessage(1, player.pk, table.table.pk, look, proof=proof)
+        for player, table, proof in zip(players, tables, proofs, strict=True)
+    ]
+    late = tables[-1]
+    command = msgspec.json.encode(bet(late.round, {"red": 100}))
+    messages.append(QueuedMessage(1, players[-1].pk, late.table.pk, command, proof=proofs[-1]))
+    croupier._take(envelope.seal_batch(web, envelope.MessageBatch(web.id, messages)))
+    (first,) = croupier.work_queue.take()
+    assert first.table == late.table.pk and len(first.queue) == 2
+    first.work()
+    watched = croupier.work_queue.take()
+    assert {worker.table for worker in watched} == {table.table.pk for table in tables[:-1]}
+    first.queue.append((web.id, messages[0]))
+    croupier._end_turn(first)
+    assert first.is_only_watched and croupier.work_queue.take() == [first]
