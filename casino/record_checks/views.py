@@ -27,6 +27,7 @@ from players.audit import note
 from players.play_records import game_name
 from players.shared import clock
 from players.shared.background import enqueue_after_commit
+from players.shared.failure_reasons import failure_reason
 from players.shared.staff_reasons import reason_of
 from players.wallet.models import Account, Currency
 
@@ -123,6 +124,8 @@ def _details(name: str, stored: dict[str, Any], kinds: dict[str, Any]) -> dict[s
                 for line in lines
             ]
         }
+    if name == "national-list":
+        stored = {**stored, "trouble": failure_reason(stored.get("trouble", ""))}
     if name == "voids":
         games = [{**line, "game": game_name(line["system"])} for line in lines]
         return {"voids": {**stored, "lines": games}}

@@ -9,6 +9,7 @@ from unfold.decorators import display
 from players.protection.limit_text import limit_value
 from players.protection.models import Exclusion, Limit, NationalList, Pause, RealityCheck, Report
 from players.shared.admin_base import ReadOnlyAdmin, format_amount, format_moment
+from players.shared.failure_reasons import failure_reason
 from players.shared.list_filters import between, days_filter
 
 
@@ -135,9 +136,9 @@ class RealityCheckAdmin(ReadOnlyAdmin):
 class ReportAdmin(ReadOnlyAdmin):
     """Reports of self-exclusions to the national list, due within a day."""
 
-    list_display = ("exclusion", "kind", "due_display", "sent_display", "tries", "trouble")
-    fields = ("exclusion", "kind", "due_display", "sent_display", "tries", "trouble")
-    readonly_fields = ("due_display", "sent_display")
+    list_display = ("exclusion", "kind", "due_display", "sent_display", "tries", "trouble_display")
+    fields = ("exclusion", "kind", "due_display", "sent_display", "tries", "trouble_display", "text_display")
+    readonly_fields = ("due_display", "sent_display", "trouble_display", "text_display")
     list_filter = ("kind",)
     list_select_related = ("exclusion__player",)
     ordering = ("-id",)
@@ -149,6 +150,14 @@ class ReportAdmin(ReadOnlyAdmin):
     @display(description=_("sent"), ordering="sent")
     def sent_display(self, report: Report) -> str:
         return format_moment(report.sent)
+
+    @display(description=_("last problem"))
+    def trouble_display(self, report: Report) -> str:
+        return failure_reason(report.trouble)
+
+    @display(description=_("as it was recorded"))
+    def text_display(self, report: Report) -> str:
+        return report.trouble
 
 
 @admin.register(NationalList)

@@ -12,12 +12,12 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from casino.backoffice.failure_reasons import failure_reason
 from casino.compliance.reports.all_reports import REPORTS
 from casino.compliance.reports.views import VIEW
 from casino.compliance.workspace import page, shown_to, staff_person
 from casino.extras.scheduled_reports import mailing
 from casino.extras.scheduled_reports.models import ReportMail, ReportSchedule
+from players.shared.failure_reasons import failure_reason
 from players.shared.role_field import RoleField
 
 ADD = "reports.add_reportschedule"

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 
-from casino.backoffice.failure_reasons import failure_reason
 from casino.backoffice.rights_page import with_permission
 from casino.extras.webhooks.delivery import ask_for_test, send_again
 from casino.extras.webhooks.labels import EVENTS, STATES, about, state_of
 from casino.extras.webhooks.models import WebhookAddress, WebhookMessage
 from players.shared.admin_base import signed_in_staff
+from players.shared.failure_reasons import failure_reason
 from players.shared.list_filters import chosen_value
 
 PERMISSION = "self_checks.view_state"

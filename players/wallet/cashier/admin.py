@@ -25,6 +25,7 @@ from players.shared.admin_base import (
     signed_in_staff,
 )
 from players.shared.answer_templates import ready_answers
+from players.shared.failure_reasons import failure_reason
 from players.shared.list_filters import between, days_filter, player_filter
 from players.wallet.cashier import views_staff
 from players.wallet.cashier.adjustments import ADJUSTMENT, balance_of
@@ -401,13 +402,13 @@ class NotificationAdmin(ReadOnlyAdmin):
 
 @admin.register(GatewayRequest)
 class GatewayRequestAdmin(ReadOnlyAdmin):
-    list_display = ("made_display", "kind", "payment", "done_display", "tries", "trouble")
+    list_display = ("made_display", "kind", "payment", "done_display", "tries", "trouble_display")
     list_filter = ("kind",)
     search_fields = ("=payment__id",)
     list_select_related = ("payment",)
     ordering = ("-id",)
-    fields = ("payment", "kind", "made_display", "done_display", "tries", "trouble")
-    readonly_fields = ("made_display", "done_display")
+    fields = ("payment", "kind", "made_display", "done_display", "tries", "trouble_display", "text_display")
+    readonly_fields = ("made_display", "done_display", "trouble_display", "text_display")
 
     @display(description=_("made"), ordering="made")
     def made_display(self, request: GatewayRequest) -> str:
@@ -416,3 +417,11 @@ class GatewayRequestAdmin(ReadOnlyAdmin):
     @display(description=_("done"), ordering="done")
     def done_display(self, request: GatewayRequest) -> str:
         return format_moment(request.done)
+
+    @display(description=_("last problem"))
+    def trouble_display(self, request: GatewayRequest) -> str:
+        return failure_reason(request.trouble)
+
+    @display(description=_("as it was recorded"))
+    def text_display(self, request: GatewayRequest) -> str:
+        return request.trouble
