@@ -323,6 +323,20 @@ def test_the_old_address_of_requests_to_the_gateway_leads_on(
     assert (response.status_code, response.headers["location"]) == (302, f"/admin/cashier/{new}")
 
 
+def test_why_a_request_to_the_gateway_failed_stands_in_words(
+    rich: Rich, staff_client: Callable[[str], Client]
+) -> None:
+    """Red before: the list showed what a library had said, in English."""
+    payment = request_withdrawal(rich(10_000), uuid4(), 4_000)
+    request = GatewayRequest.objects.create(
+        payment=payment, kind=GatewayRequest.Kind.PAY_OUT, tries=3, trouble="HTTPError: HTTP Error 503: Busy"
+    )
+    office, place = staff_client("caixa"), "/admin/cashier/gatewayrequest/"
+    pages = [office.get(place).content.decode(), office.get(f"{place}{request.pk}/change/").content.decode()]
+    assert all("o destinatário está avariado (503)" in page for page in pages)
+    assert ["HTTP Error 503" in page for page in pages] == [False, True], "the text is for who asks further"
+
+
 def test_a_withdrawal_that_was_held_again_is_released_again(
     rich: Rich, staff_client: Callable[[str], Client]
 ) -> None:
