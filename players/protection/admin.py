@@ -153,11 +153,11 @@ class ReportAdmin(ReadOnlyAdmin):
 
     @display(description=_("last problem"))
     def trouble_display(self, report: Report) -> str:
-        return failure_reason(report.trouble)
+        return failure_reason(report.trouble) or "–"
 
     @display(description=_("as it was recorded"))
     def text_display(self, report: Report) -> str:
-        return report.trouble
+        return report.trouble or "–"
 
 
 @admin.register(NationalList)

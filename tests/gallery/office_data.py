@@ -56,7 +56,7 @@ from players.wallet.bank.pain import Debtor, Payout, write_payouts
 from players.wallet.bank.reconciling import reconcile
 from players.wallet.cashier.adjustments import ADJUSTMENT, request_adjustment
 from players.wallet.cashier.ceilings import CEILING, ceiling, propose_ceiling
-from players.wallet.cashier.models import Adjustment, Ceiling, Payment
+from players.wallet.cashier.models import Adjustment, Ceiling, GatewayRequest, Payment
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS
 from tests.games.floor.decisions import confirm_change
@@ -106,6 +106,7 @@ class Office(Struct, frozen=True):
     ceiling: int
     disputed: int
     webhook: int
+    request: int  # to the payment gateway
     bank: BankPages
 
 
@@ -149,6 +150,7 @@ def create_data(dealer: Dealer) -> Office:
         ceiling=ceilings(),
         disputed=disputed_round(),
         webhook=webhooks(),
+        request=requests_to_the_gateway(),
         bank=bank_pages(),
     )
 
@@ -189,6 +191,20 @@ def webhooks() -> int:
         at = now + timedelta(seconds=seconds)
         WebhookAttempt.objects.create(message=waits, milliseconds=15_012, at=at, trouble=trouble)
     return int(waits.pk)
+
+
+def requests_to_the_gateway() -> int:
+    """One that nobody answered, and one whose answer did not fit."""
+    payments = Payment.objects.filter(direction=Payment.Direction.DEPOSIT).order_by("-made")[:2]
+    troubles = ("HTTPError: HTTP Error 503: Service Unavailable", "the response names another amount")
+    requests = [
+        GatewayRequest.objects.create(
+            payment=payment, kind=GatewayRequest.Kind.CANCEL, tries=3, trouble=trouble,
+            next_try=clock.now() + timedelta(hours=1),
+        )
+        for payment, trouble in zip(payments, troubles, strict=True)
+    ]  # fmt: skip
+    return int(requests[0].pk)
 
 
 # --- the rulebook

@@ -112,6 +112,10 @@ def pages(player_data: PlayerData, office: Office) -> Iterator[GalleryPage]:
     yield GalleryPage("office_tokens", "/admin/api-tokens/", HEAD)
     yield GalleryPage("office_webhooks", "/admin/webhooks/", HEAD)
     yield GalleryPage("office_webhook", f"/admin/webhooks/{office.webhook}/", HEAD)
+    yield GalleryPage("office_gateway", "/admin/cashier/gatewayrequest/", HEAD)
+    yield GalleryPage(
+        "office_gateway_request", f"/admin/cashier/gatewayrequest/{office.request}/change/", HEAD
+    )
     yield GalleryPage("office_rights", "/admin/rights/?role=support&actions=on", HEAD, "role")
     yield GalleryPage("office_work", "/admin/work/", HEAD)
     yield GalleryPage("office_work", "/admin/work/?only=mine", "autor", "nothing")

@@ -410,7 +410,7 @@ class GatewayRequestAdmin(ReadOnlyAdmin):
     fields = ("payment", "kind", "made_display", "done_display", "tries", "trouble_display", "text_display")
     readonly_fields = ("made_display", "done_display", "trouble_display", "text_display")
 
-    @display(description=_("made"), ordering="made")
+    @display(description=_("asked"), ordering="made")
     def made_display(self, request: GatewayRequest) -> str:
         return format_moment(request.made)
 
@@ -420,8 +420,8 @@ class GatewayRequestAdmin(ReadOnlyAdmin):
 
     @display(description=_("last problem"))
     def trouble_display(self, request: GatewayRequest) -> str:
-        return failure_reason(request.trouble)
+        return failure_reason(request.trouble) or "–"
 
     @display(description=_("as it was recorded"))
     def text_display(self, request: GatewayRequest) -> str:
-        return request.trouble
+        return request.trouble or "–"
