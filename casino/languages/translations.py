@@ -30,7 +30,8 @@ SOURCES = ("casino", "games", "players")
 STAFF_PLACES = re.compile(
     r"^(casino/(backoffice|compliance|public_log|record_checks|generator|archive|demo|extras|services)|games/floor"
     r"|casino/(players_funds/(apps|models|selectors)|tasks/task_names)"
-    r"|players/(decisions|identity/erasure|inbox/bulk_notices|shared/failure_reasons|wallet/cashier/(adjustments|ceilings)|wallet/bank/(?!funds))"
+    r"|players/(decisions|identity/erasure|inbox/bulk_notices|shared/failure_reasons)"
+    r"|players/wallet/(cashier/(adjustments|ceilings)|bank/(?!funds))"
     r"|games/rulebook/(breach_messages|change_pages|changes|consequences|forms|impact|lifecycle|what_if|work_sources)"
     r"|templates/(admin|backoffice|unfold))\b"
     r"|admin|management|staff|/office"

@@ -8,8 +8,7 @@ from unfold.decorators import display
 
 from players.protection.limit_text import limit_value
 from players.protection.models import Exclusion, Limit, NationalList, Pause, RealityCheck, Report
-from players.shared.admin_base import ReadOnlyAdmin, format_amount, format_moment
-from players.shared.failure_reasons import failure_reason
+from players.shared.admin_base import ReadOnlyAdmin, RepeatedRequestAdmin, format_amount, format_moment
 from players.shared.list_filters import between, days_filter
 
 
@@ -133,7 +132,7 @@ class RealityCheckAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnlyAdmin):
+class ReportAdmin(RepeatedRequestAdmin):
     """Reports of self-exclusions to the national list, due within a day."""
 
     list_display = ("exclusion", "kind", "due_display", "sent_display", "tries", "trouble_display")
@@ -150,14 +149,6 @@ class ReportAdmin(ReadOnlyAdmin):
     @display(description=_("sent"), ordering="sent")
     def sent_display(self, report: Report) -> str:
         return format_moment(report.sent)
-
-    @display(description=_("last problem"))
-    def trouble_display(self, report: Report) -> str:
-        return failure_reason(report.trouble) or "–"
-
-    @display(description=_("as it was recorded"))
-    def text_display(self, report: Report) -> str:
-        return report.trouble or "–"
 
 
 @admin.register(NationalList)

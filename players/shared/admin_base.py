@@ -20,10 +20,12 @@ from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
+from unfold.decorators import display
 from unfold.paginator import InfinitePaginator
 from unfold.views import ChangeList
 
 from players.models import Person
+from players.shared.failure_reasons import failure_reason
 from players.shared.money import format_money
 from players.shared.staff_errors import InvalidFilter
 
@@ -222,6 +224,20 @@ class ReadOnlyAdmin(StaffAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+class RepeatedRequestAdmin(ReadOnlyAdmin):
+    """Requests to another system, each repeated until it succeeds: why the last try failed, in words, and in
+    its own page as it was recorded.
+    """
+
+    @display(description=_("last problem"))
+    def trouble_display(self, row: Any) -> str:
+        return failure_reason(row.trouble) or "–"
+
+    @display(description=_("as it was recorded"))
+    def text_display(self, row: Any) -> str:
+        return row.trouble or "–"
 
 
 class IndexedSearchAdmin(ReadOnlyAdmin):

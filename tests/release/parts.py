@@ -30,6 +30,7 @@ SUITES = {"12": "bookworm", "13": "trixie", "testing": "testing"}
 LEFT_OUT = re.compile(r"NOT RUN|\bSKIPPED \[|not installed: left out")
 OF_MAKE = re.compile(r"make(\[\d+\])?: ")
 HEARTBEAT_SECONDS = 30.0
+MOST_SAID = 200  # characters
 
 
 class Part(Struct, frozen=True):
@@ -339,9 +340,11 @@ def judge(code: int, text: str) -> str:
 
 
 def last_line(text: str) -> str:
-    """What a command said last. Make's own lines, which name folders of a machine, say nothing of it."""
+    """What a command said last: its beginning, as a failure may quote all that a browser holds. Make's own
+    lines, which name folders of a machine, say nothing of it.
+    """
     lines = [line.strip() for line in text.splitlines() if line.strip() and not OF_MAKE.match(line)]
-    return re.sub(r"\x1b\[[0-9;]*m", "", lines[-1]) if lines else ""
+    return re.sub(r"\x1b\[[0-9;]*m", "", lines[-1])[:MOST_SAID] if lines else ""
 
 
 def run_parts(selected: Sequence[Part], results: Results, *, again: bool = False) -> bool:

@@ -87,6 +87,11 @@ def test_a_part_is_green_on_the_files_that_it_ran_on_alone(
     assert (is_green(kept, "this content"), state(kept, "this content")) == (green, words)
 
 
+def test_a_part_that_quotes_much_is_kept_by_its_beginning() -> None:
+    """Red before: the record of a release had a line of 63,000 characters."""
+    assert parts.last_line("one\nBroken: " + "x" * 63_000) == "Broken: " + "x" * (parts.MOST_SAID - 8)
+
+
 def test_what_make_says_of_its_folders_is_not_what_a_part_said(results: Results) -> None:
     toy = "print('4 checks, 1 failed\\nmake[1]: *** [toy] Error 1\\nmake[1]: Leaving directory /somewhere')"
     run_part(python(toy), results)

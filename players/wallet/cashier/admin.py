@@ -17,6 +17,7 @@ from players.decisions.pages import DecisionAdmin
 from players.models import Person
 from players.shared.admin_base import (
     ReadOnlyAdmin,
+    RepeatedRequestAdmin,
     TotalsAdmin,
     choices_filter,
     format_amount,
@@ -25,7 +26,6 @@ from players.shared.admin_base import (
     signed_in_staff,
 )
 from players.shared.answer_templates import ready_answers
-from players.shared.failure_reasons import failure_reason
 from players.shared.list_filters import between, days_filter, player_filter
 from players.wallet.cashier import views_staff
 from players.wallet.cashier.adjustments import ADJUSTMENT, balance_of
@@ -401,7 +401,7 @@ class NotificationAdmin(ReadOnlyAdmin):
 
 
 @admin.register(GatewayRequest)
-class GatewayRequestAdmin(ReadOnlyAdmin):
+class GatewayRequestAdmin(RepeatedRequestAdmin):
     list_display = ("made_display", "kind", "payment", "done_display", "tries", "trouble_display")
     list_filter = ("kind",)
     search_fields = ("=payment__id",)
@@ -417,11 +417,3 @@ class GatewayRequestAdmin(ReadOnlyAdmin):
     @display(description=_("done"), ordering="done")
     def done_display(self, request: GatewayRequest) -> str:
         return format_moment(request.done)
-
-    @display(description=_("last problem"))
-    def trouble_display(self, request: GatewayRequest) -> str:
-        return failure_reason(request.trouble) or "–"
-
-    @display(description=_("as it was recorded"))
-    def text_display(self, request: GatewayRequest) -> str:
-        return request.trouble or "–"

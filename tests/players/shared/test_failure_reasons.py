@@ -76,14 +76,14 @@ def test_what_a_request_recorded_has_its_sentence(recorded: str, reason: str) ->
 
 def test_every_sentence_of_a_request_is_known() -> None:
     """Whoever reads the page must not get the general sentence for what the program knows."""
-    said = [
+    arguments = [
         node.args[0]
         for path in ("wallet/cashier", "protection", "shared")
         for file in (PROJECT / "players" / path).rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("UnreachableError", "ListRefused")
     ]
-    sentences = [str(text.value) for text in said if isinstance(text, ast.Constant)]
+    sentences = [str(text.value) for text in arguments if isinstance(text, ast.Constant)]
     assert len(sentences) > 10
     with translation.override("en"):
         assert not [text for text in sentences if failure_reason(text) == "it could not be sent"]

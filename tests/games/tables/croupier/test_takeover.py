@@ -274,13 +274,15 @@ def test_a_step_that_is_due_has_a_turn_of_its_own(room: Open, tmp_path: Path) ->
     assert [queue.take() for _ in workers] == [[worker] for worker in workers]
 
 
-def test_a_bet_that_arrives_after_the_lists_overtakes_the_tables(
-    room: Open, valkey_url: str, settings: Any, tmp_path: Path
-) -> None:
+@pytest.fixture
+def croupier(valkey_url: str, settings: Any, tmp_path: Path) -> Croupier:
     settings.REDIS_URL, settings.SEAL_KEY_FILE = valkey_url, seal_key(tmp_path)
+    return Croupier()
+
+
+def test_a_bet_that_arrives_after_the_lists_overtakes_the_tables(room: Open, croupier: Croupier) -> None:
     players = players_with(10_000, 3)
     tables = [betting(room, player) for player in players]
-    croupier = Croupier()
     web, croupier.keyring = connected("web", "croupier")
     croupier._attend(list(range(SHARDS)), 0.0)
     late = tables[-1]
@@ -293,14 +295,10 @@ def test_a_bet_that_arrives_after_the_lists_overtakes_the_tables(
     }
 
 
-def test_a_bet_overtakes_those_who_only_look(
-    room: Open, valkey_url: str, settings: Any, tmp_path: Path
-) -> None:
+def test_a_bet_overtakes_those_who_only_look(room: Open, croupier: Croupier) -> None:
     """After a fault every client asks for a snapshot: a bet waited behind two thousand of them."""
-    settings.REDIS_URL, settings.SEAL_KEY_FILE = valkey_url, seal_key(tmp_path)
     players = players_with(10_000, 3)
     tables = [betting(room, player) for player in players]
-    croupier = Croupier()
     web, croupier.keyring = connected("web", "croupier")
     proofs = [sign_in(player.person) for player in players]
     look = msgspec.json.encode(protocol.RequestSnapshot())
