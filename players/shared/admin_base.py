@@ -20,7 +20,6 @@ from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
-from unfold.decorators import display
 from unfold.paginator import InfinitePaginator
 from unfold.views import ChangeList
 
@@ -231,11 +230,11 @@ class RepeatedRequestAdmin(ReadOnlyAdmin):
     its own page as it was recorded.
     """
 
-    @display(description=_("last problem"))
+    @admin.display(description=_("last problem"))
     def trouble_display(self, row: Any) -> str:
         return failure_reason(row.trouble) or "–"
 
-    @display(description=_("as it was recorded"))
+    @admin.display(description=_("as it was recorded"))
     def text_display(self, row: Any) -> str:
         return row.trouble or "–"
 
