@@ -65,8 +65,11 @@ PARTS = (
     GeneratorPart(
         "GNA-03",
         _("Sealing of the seeds"),
-        _("Encrypts a seed from the time it is promised until it is opened. Only croupiers hold the key."),
-        ("games/draw/seal_key.py", "games/draw/generator.py"),
+        _(
+            "Encrypts a seed from the time it is promised until it is opened, and hidden events under the "
+            "seed. Only croupiers hold the key."
+        ),
+        ("games/draw/seal_key.py", "games/draw/hidden_events.py"),
         ("cryptography",),
     ),
     GeneratorPart(

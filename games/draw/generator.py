@@ -8,16 +8,13 @@ rejected. Nothing else is an input: neither stakes nor balances, history or time
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import hmac
-import secrets
 import struct
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from cryptography.hazmat.primitives.ciphers import Cipher
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CTR
 
@@ -27,8 +24,6 @@ from games.rules.shared.cards import PACK
 
 WORDS = 1 << 16
 BLOCK = bytes(256)
-NONCE = 12
-CONCEALED = b'{"sealed":"'
 
 
 def new_seed() -> bytes:
@@ -134,38 +129,3 @@ def split_shoe(dealt: Sequence[int], n: int) -> tuple[list[int], list[int]]:
         raise ValueError(f"a shoe of {n} does not hold the cards that were dealt")
     left = [place for place in range(n) if place // PACK >= taken[place % PACK]] if first else list(range(n))
     return first, left
-
-
-def conceal(cipher: AESGCM, table: int, seq: int, data: bytes) -> bytes:
-    """A hidden event as the journal stores it: it can be read only with the seed of its round, which gives
-    the cipher.
-
-    The number of the event is its nonce, which is unique under one seed.
-    """
-    sealed = cipher.encrypt(seq.to_bytes(NONCE, "big"), data, f"{table}|{seq}".encode())
-    return CONCEALED + base64.b64encode(sealed) + b'"}'
-
-
-def reveal(seed: bytes, table: int, seq: int, data: str) -> bytes:
-    sealed = base64.b64decode(data[len(CONCEALED) : -2])
-    return journal_cipher(seed).decrypt(seq.to_bytes(NONCE, "big"), sealed, f"{table}|{seq}".encode())
-
-
-def concealed(data: str) -> bool:
-    return data.startswith(CONCEALED.decode())
-
-
-def journal_cipher(seed: bytes) -> AESGCM:
-    return AESGCM(hmac.digest(seed, b"feltro/journal/v1", "sha256"))
-
-
-def seal(seed: bytes, under: bytes, about: str) -> bytes:
-    """The seed as it is stored: only the key opens it, and only as the seed of the round that it was sealed
-    for.
-    """
-    nonce = secrets.token_bytes(NONCE)
-    return nonce + AESGCM(under).encrypt(nonce, seed, about.encode())
-
-
-def unseal(sealed: bytes, under: bytes, about: str) -> bytes:
-    return AESGCM(under).decrypt(sealed[:NONCE], sealed[NONCE:], about.encode())

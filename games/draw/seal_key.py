@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import secrets
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-from games.draw import generator
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 ID_BYTES = 4
 KEY_BYTES = 32
+NONCE_BYTES = 12
 
 
 class UnknownSealKeyError(ValueError):
@@ -73,7 +74,9 @@ class SealKey:
         return [_public(key) for key in self._keys.values()]
 
     def _seal(self, data: bytes, about: str) -> bytes:
-        return self._newest + generator.seal(data, self._keys[self._newest], about)
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        sealed = AESGCM(self._keys[self._newest]).encrypt(nonce, data, about.encode())
+        return self._newest + nonce + sealed
 
     def _unseal(self, sealed: bytes, about: str) -> bytes:
         key_id, content = bytes(sealed[:ID_BYTES]), sealed[ID_BYTES:]
@@ -81,7 +84,8 @@ class SealKey:
             self._keys |= read_keys(self._path)
         if key_id not in self._keys:
             raise UnknownSealKeyError(f"No key with the id {key_id.hex()} in {self._path}.")
-        return generator.unseal(content, self._keys[key_id], about)
+        nonce, data = content[:NONCE_BYTES], content[NONCE_BYTES:]
+        return AESGCM(self._keys[key_id]).decrypt(nonce, data, about.encode())
 
 
 def _signer(key: bytes) -> Ed25519PrivateKey:

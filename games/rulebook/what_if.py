@@ -15,7 +15,7 @@ from msgspec import structs
 
 from games.catalogue import GAMES
 from games.catalogue.round_sums import RoundSums
-from games.draw import generator
+from games.draw import generator, hidden_events
 from games.models import Event, Round
 from games.rounds.proof.draw_inputs import beacon_use_of, shoe_before
 from games.rounds.replay import replay
@@ -59,7 +59,7 @@ def compare_round(
     proposed = structs.replace(actual, sheet=draft, setting=setting)
     if (recount := GAMES[system].recount) is not None:
         events_or_sealed = (
-            None if generator.concealed(data) else replay.decode_event(played, kind, data)
+            None if hidden_events.is_hidden(data) else replay.decode_event(played, kind, data)
             for kind, data, _seq in rows
         )
         return recount(actual, events_or_sealed, draft)

@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 from msgspec import structs
 
-from games.draw import generator
+from games.draw import generator, hidden_events
 from games.rules.engine import Wait
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, TransferKind
 from games.rules.shared.sessions import Mode
@@ -176,12 +176,12 @@ class Checks:
         shadow.live = structs.replace(shadow.live, due=row["due"])
 
     def _read(self, table: int, live: Live, seq: int, data: str) -> bytes | str:
-        if not generator.concealed(data):
+        if not hidden_events.is_hidden(data):
             return data
         if live.round_id not in self.seeds:
             sealed = self.memory.rounds[live.round_id]["sealed"]
             self.seeds[live.round_id] = self.simulation.key.seed(table, live.round, sealed)
-        return generator.reveal(self.seeds[live.round_id], table, seq, data)
+        return hidden_events.reveal(self.seeds[live.round_id], table, seq, data)
 
     def _next(self, table: int, shadow: Shadow, event: Any, at: int, *, has_command: bool) -> Live:
         if isinstance(event, BetsOpened):

@@ -16,7 +16,7 @@ from django.db import connection
 from msgspec import Struct, field, structs
 
 from games.catalogue import GAMES
-from games.draw import card_commitments, generator, hand_draw
+from games.draw import card_commitments, generator, hand_draw, hidden_events
 from games.draw.ending import Ending
 from games.draw.proof import keeps_seed_sealed
 from games.draw.seal_key import SealKey
@@ -190,8 +190,8 @@ class JournalCheck:
                 pass
 
     def _decode(self, kind: str, data: str, seq: int) -> Any:
-        if generator.concealed(data):
-            data = generator.reveal(self._seed(), self.table.pk, seq, data).decode()
+        if hidden_events.is_hidden(data):
+            data = hidden_events.reveal(self._seed(), self.table.pk, seq, data).decode()
         return journal_reading.event_decoder(self.table.system).decode(kind, data)
 
     def _seed(self) -> bytes:

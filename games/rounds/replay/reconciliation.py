@@ -13,7 +13,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from games.catalogue import GAMES
-from games.draw import generator
+from games.draw import hidden_events
 from games.models import Event, Round
 from games.rounds.replay import replay
 from games.rules.engine import Result
@@ -54,11 +54,11 @@ def reconcile_round(game_round: Round) -> Reconciliation:
     expected: dict[UUID, Posting] = {}
     for row in rows:
         data: str | bytes = row.data
-        if generator.concealed(row.data):
+        if hidden_events.is_hidden(row.data):
             if not key:
                 sealed = True  # no concealed event moves money
                 continue
-            data = generator.reveal(key, row.table_id, row.seq, row.data)
+            data = hidden_events.reveal(key, row.table_id, row.seq, row.data)
         event: Any = decode(row.kind, data)
         if isinstance(event, TABLE_EVENTS):
             continue

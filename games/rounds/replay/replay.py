@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from games.catalogue import GAMES
-from games.draw import generator
+from games.draw import hidden_events
 from games.models import Event, Round
 from games.rules.engine import AnyEngine, ExplanationLine, Wait
 from games.rules.shared.money import Seat
@@ -87,12 +87,12 @@ def engine_events(game_round: Round, seed: str = "") -> Iterator[tuple[Any, int]
     )
     for kind, data, seq, at in rows:
         milliseconds = int(at.timestamp() * 1000)
-        if not generator.concealed(data):
+        if not hidden_events.is_hidden(data):
             yield decode(kind, data), milliseconds
         elif not key:
             raise RoundSealed(game_round.pk)
         else:
-            yield decode(kind, generator.reveal(key, game_round.table_id, seq, data)), milliseconds
+            yield decode(kind, hidden_events.reveal(key, game_round.table_id, seq, data)), milliseconds
 
 
 def decode_event(game_round: Round, kind: str, data: str) -> Any:
@@ -106,9 +106,9 @@ def decode_events(game_round: Round, rows: Iterable[tuple[str, str, int]]) -> It
     for kind, data, seq in rows:
         yield (
             decode_event(game_round, kind, data)
-            if not generator.concealed(data)
+            if not hidden_events.is_hidden(data)
             else _decoder(game_round.table.system).decode(
-                kind, generator.reveal(key, game_round.table_id, seq, data)
+                kind, hidden_events.reveal(key, game_round.table_id, seq, data)
             )
         )
 

@@ -17,7 +17,7 @@ from games.catalogue import GAMES
 from games.catalogue.cards import SUIT_SYMBOLS
 from games.catalogue.description import RoundDescription
 from games.catalogue.labels import CAUSES, label_for
-from games.draw import generator
+from games.draw import hidden_events
 from games.models import Event, Round
 from games.rounds.replay.event_descriptions import event_label
 from games.rules.shared.cards import NAMES
@@ -102,9 +102,9 @@ def timeline(game_round: Round) -> list[TimelineEntry]:
 
 def _decode(decode: Any, row: Event, key: bytes) -> Any:
     """The event, or None if it is sealed. No sealed event moves money."""
-    if not generator.concealed(row.data):
+    if not hidden_events.is_hidden(row.data):
         return decode(row.kind, row.data)
-    return decode(row.kind, generator.reveal(key, row.table_id, row.seq, row.data)) if key else None
+    return decode(row.kind, hidden_events.reveal(key, row.table_id, row.seq, row.data)) if key else None
 
 
 def event_detail(system: str, event: Any, currency: str) -> str:

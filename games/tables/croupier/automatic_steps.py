@@ -11,7 +11,7 @@ import structlog
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import UNSET, structs
 
-from games.draw import card_commitments, generator, hand_draw
+from games.draw import card_commitments, generator, hand_draw, hidden_events
 from games.draw.ending import Ending
 from games.draw.entropy import GENERATOR, GeneratorFailed
 from games.draw.hand_draw import HandDraw
@@ -366,7 +366,7 @@ class AutomaticSteps:
 
     def journal_cipher(self, live: Live) -> AESGCM:
         """Under which the journal keeps the hidden events of the round."""
-        return generator.journal_cipher(self._seed(live))
+        return hidden_events.cipher(self._seed(live))
 
 
 def _needs_check(cause: str, rules: Rules) -> bool:

@@ -11,7 +11,7 @@ import msgspec
 from django.db import connection
 from msgspec import Struct, structs
 
-from games.draw import generator
+from games.draw import hidden_events
 from games.rules.shared.money import Posting
 from games.tables import journal_reading
 from games.tables.domain.apply import apply
@@ -210,7 +210,7 @@ def load(rows: Mapping[int, TableRow], secrets: SealedState) -> dict[int, Loaded
         for table, *event in cursor.fetchall():
             events[table].append(_Event(*event))
     with_seeds = {
-        e.round_id for own in events.values() for e in own if e.round_id and generator.concealed(e.data)
+        e.round_id for own in events.values() for e in own if e.round_id and hidden_events.is_hidden(e.data)
     }
     seals = journal_reading.sealed_seeds(with_seeds)
     accounts = journal_reading.open_accounts_of({table: row.currency for table, row in rows.items()})
@@ -238,10 +238,10 @@ def _fold(
     round_stakes: dict[int, int] = {}
     for kind, stored, at, player, command, digest, seq, round_id in events:
         data: str | bytes = stored
-        if round_id is not None and generator.concealed(stored):
+        if round_id is not None and hidden_events.is_hidden(stored):
             if round_id not in seeds:
                 seeds[round_id] = secrets.seed(table, live.round, seals[round_id])
-            data = generator.reveal(seeds[round_id], table, seq, stored)
+            data = hidden_events.reveal(seeds[round_id], table, seq, stored)
         event = decode(kind, data)
         if isinstance(event, BetsOpened):
             rules = journal_reading.rules_of(row.system, event.sheet, event.setting)

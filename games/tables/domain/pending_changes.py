@@ -15,7 +15,7 @@ import msgspec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import structs
 
-from games.draw import generator
+from games.draw import hidden_events
 from games.rules.engine import Wait
 from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting, Seat, TransferKind
 from games.rules.shared.refusals import Refusal, Refused
@@ -356,7 +356,7 @@ class PendingChanges:
         data = stored_event(event)
         if is_hidden:  # stored sealed, under the seed of the round
             assert self.cipher is not None
-            data = generator.conceal(self.cipher, self.live.table, seq, data)
+            data = hidden_events.hide(self.cipher, self.live.table, seq, data)
         round_id = self.live.round_id if before.running or self.live.running else None
         self.chain = chain_hash(self.chain, self.at, seq, kind, data, round_id, player, command, digest)
         if player is not None and command is not None and digest is not None:

@@ -29,7 +29,7 @@ from casino.compliance.reports.building import BuiltReport, build
 from casino.compliance.reports.parameters import ReportChoice
 from casino.demo.simulated_past import rare_events
 from games.catalogue import GAMES
-from games.draw import generator
+from games.draw import hidden_events
 from games.draw.seal_key import SealKey
 from games.models import Event, Round, Stake, Table
 from games.rounds.proof.sums_check import check_sums
@@ -154,12 +154,12 @@ def voided_phases(table: Table, key: SealKey) -> Iterator[tuple[str, str]]:
         Event.objects.filter(table=table).order_by("seq").values_list("seq", "kind", "data", "at")
     ):
         data = stored
-        if generator.concealed(stored):
+        if hidden_events.is_hidden(stored):
             if live.round_id not in seeds:
                 seeds = {
                     live.round_id: key.seed(table.pk, live.round, journal_reading.sealed_seed(live.round_id))
                 }
-            data = generator.reveal(seeds[live.round_id], table.pk, seq, stored).decode()
+            data = hidden_events.reveal(seeds[live.round_id], table.pk, seq, stored).decode()
         event = decode(kind, data)
         if isinstance(event, BetsOpened):
             rules = journal_reading.rules_of(table.system, event.sheet, event.setting)

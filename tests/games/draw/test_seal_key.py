@@ -53,6 +53,7 @@ def test_data_of_an_unknown_key_is_refused_with_its_id(path: Path, tmp_path: Pat
 def test_a_seed_opens_only_for_its_own_round(path: Path) -> None:
     key = SealKey(path)
     sealed = key.seal(b"seed", 7, 12)
+    assert b"seed" not in sealed
     for wrong in ((7, 13, sealed), (8, 12, sealed), (7, 12, sealed[:-1] + bytes([sealed[-1] ^ 1]))):
         with pytest.raises(InvalidTag):
             key.seed(*wrong)

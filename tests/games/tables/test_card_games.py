@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from games.catalogue import GAMES
-from games.draw import generator
+from games.draw import generator, hidden_events
 from games.models import Event, Incident, Round
 from games.rounds.proof import disclosure
 from games.rounds.proof.disclosure import disclose_round
@@ -161,9 +161,9 @@ def test_CS_19b_a_card_that_lies_face_down_lies_sealed_in_the_journal(room: Open
     while wait(table) is not Wait.CHOICE:
         table.step()
     dealt = Event.objects.filter(table=table.table, kind="card-dealt")
-    assert dealt.count() == 10 and all(generator.concealed(event.data) for event in dealt)
+    assert dealt.count() == 10 and all(hidden_events.is_hidden(event.data) for event in dealt)
     shown = Event.objects.filter(table=table.table, kind="bank-dealt")
-    assert [generator.concealed(event.data) for event in shown.order_by("seq")] == [True] * 4 + [False]
+    assert [hidden_events.is_hidden(event.data) for event in shown.order_by("seq")] == [True] * 4 + [False]
     hands = {player.pk: table.browsers[player.pk].mine["game"]["cards"] for player in players}
     assert all(len(hand) == 5 for hand in hands.values())
     # The table of prizes among the terms has examples of hands.
@@ -171,7 +171,7 @@ def test_CS_19b_a_card_that_lies_face_down_lies_sealed_in_the_journal(room: Open
     assert not any(f"'{card}'" in seen for hand in hands.values() for card in hand), "others do not see them"
     to_end(table)
     seed = bytes.fromhex(Round.objects.get(table=table.table, number=1).seed)
-    read = [generator.reveal(seed, table.table.pk, event.seq, event.data) for event in dealt]
+    read = [hidden_events.reveal(seed, table.table.pk, event.seq, event.data) for event in dealt]
     assert all(b'"card":' in data for data in read), "with the seed the whole round can be read"
 
 
@@ -288,7 +288,7 @@ def test_HE_7_a_table_waits_for_two_players_and_a_hand_is_played_to_its_end(room
         "the pack was promised card by card, and its seed stays secret"
     )
     assert all(
-        generator.concealed(event.data)
+        hidden_events.is_hidden(event.data)
         for event in Event.objects.filter(table=table.table, kind="cards-dealt")
     )
     nothing_lost(table, [ana, rui])

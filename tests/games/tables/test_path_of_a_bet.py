@@ -16,7 +16,7 @@ import grimp
 import pytest
 
 from games.catalogue import GAMES
-from games.draw import generator
+from games.draw import hidden_events
 from games.models import Event
 from games.tables.croupier.transaction import TableTransaction, TransactionResult
 from games.tables.domain.commands import CommandRequest
@@ -167,7 +167,7 @@ def test_nothing_is_handed_down_that_calls_back_up(room: Open) -> None:
     table.until("bets-opened")
     table.send((players[0], bet_of(table, players[0])))
     events = Event.objects.filter(table=table.table)
-    while not any(map(generator.concealed, events.values_list("data", flat=True))):
+    while not any(map(hidden_events.is_hidden, events.values_list("data", flat=True))):
         followed.follow(table.step)
     hold = CommandRequest(0, HoldTable("a fault"), ("house", 0))
     followed.follow(lambda: table.execute([hold]))

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.draw import generator
+from games.draw import hidden_events
 from games.rules import bets
 from games.rules.baccarat import events as baccarat
 from games.rules.blackjack import events as blackjack
@@ -62,10 +62,10 @@ class ResultReader:
         self._bets: dict[int, Counter[str]] = defaultdict(Counter)
 
     def read(self, seq: int, kind: str, data: str) -> None:
-        if generator.concealed(data):
+        if hidden_events.is_hidden(data):
             if not self._seed:
                 return
-            data = generator.reveal(self._seed, self._table, seq, data).decode()
+            data = hidden_events.reveal(self._seed, self._table, seq, data).decode()
         self._take(self._decoder.decode(kind, data))
 
     def _take(self, event: Any) -> None:

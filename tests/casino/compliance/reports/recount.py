@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import structs
 
-from games.draw import generator
+from games.draw import hidden_events
 from games.draw.seal_key import SealKey
 from games.models import Event, Table
 from games.rules.shared.money import TransferKind
@@ -45,14 +45,14 @@ class Recount:
             Event.objects.filter(table=table).order_by("seq").values_list("seq", "kind", "data", "at")
         ):
             data = stored
-            if generator.concealed(stored):
+            if hidden_events.is_hidden(stored):
                 if live.round_id not in seeds:
                     seeds = {
                         live.round_id: self.key.seed(
                             table.pk, live.round, journal_reading.sealed_seed(live.round_id)
                         )
                     }
-                data = generator.reveal(seeds[live.round_id], table.pk, seq, stored).decode()
+                data = hidden_events.reveal(seeds[live.round_id], table.pk, seq, stored).decode()
             event = decode(kind, data)
             if isinstance(event, BetsOpened):
                 rules = journal_reading.rules_of(table.system, event.sheet, event.setting)
