@@ -21,7 +21,14 @@ from players.models import Person
 from tests.plugin import WANTED
 
 # What a process keeps of rows that never change: by their numbers, which each database gives anew.
-KEPT_BY_NUMBER = (journal_reading.rule_texts, journal_reading.rules_of, journal_reading.is_setting_allowed)
+KEPT_BY_NUMBER = (
+    journal_reading.sheet_text,
+    journal_reading.setting_text,
+    journal_reading.read_sheet,
+    journal_reading.read_setting,
+    journal_reading.rules_of,
+    journal_reading.is_setting_allowed,
+)
 
 
 @contextlib.contextmanager

@@ -6,18 +6,20 @@ import hashlib
 from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from django.conf import settings
 from django.db import connection
+from msgspec import Struct
 
 import games.rules
 from games.catalogue import GAMES
 from games.tables.domain.events import TableEvent
 from games.tables.domain.state import DEMO, HOUSE_PLAYERS, Rules
 from games.tables.domain.stored_events import EventDecoder
-from games.tables.sheet_selectors import table_terms
+from games.tables.sheet_selectors import ContentOfTerms, content_of_terms
+from games.tables.transport.view_types import TableTerms
 from players.shared.bulk_copy import array_literal
 from players.shared.decoding import prepare
 from players.wallet.ledger import open_ledger_account
@@ -40,34 +42,58 @@ def engines_digest() -> str:
     return digest.hexdigest()
 
 
-@lru_cache(maxsize=4096)
 def rule_texts(sheet: int, setting: int) -> tuple[str, str]:
     """A rule sheet and a table setting as they are stored."""
+    return sheet_text(sheet), setting_text(setting)
+
+
+@lru_cache(maxsize=4096)
+def sheet_text(sheet: int) -> str:
     with connection.cursor() as cursor:
         cursor.execute("SELECT data FROM games_rulesheet WHERE id = %s", [sheet])
-        sheet_data = cursor.fetchone()[0]
+        return str(cursor.fetchone()[0])
+
+
+@lru_cache(maxsize=4096)
+def setting_text(setting: int) -> str:
+    with connection.cursor() as cursor:
         cursor.execute("SELECT data FROM games_tablesetting WHERE id = %s", [setting])
-        return sheet_data, cursor.fetchone()[0]
+        return str(cursor.fetchone()[0])
+
+
+@lru_cache(maxsize=4096)
+def read_sheet(system: str, sheet: int) -> Any:
+    return msgspec.json.decode(sheet_text(sheet), type=GAMES[system].engine.sheet_type)
+
+
+class SettingRead(Struct, frozen=True):
+    """A table setting under a rule sheet. Tables whose settings say the same share it."""
+
+    setting: Any
+    terms: ContentOfTerms
+
+
+@lru_cache(maxsize=4096)
+def read_setting(system: str, sheet: int, text: str) -> SettingRead:
+    setting = msgspec.json.decode(text, type=GAMES[system].engine.setting_type)
+    return SettingRead(setting, content_of_terms(system, read_sheet(system, sheet), setting))
 
 
 @lru_cache(maxsize=4096)
 def rules_of(system: str, sheet: int, setting: int) -> Rules:
     """A rule sheet and a table setting never change once written, so that they are cached."""
-    engine = GAMES[system].engine
-    sheet_data, setting_data = rule_texts(sheet, setting)
-    sheet_read = msgspec.json.decode(sheet_data, type=engine.sheet_type)
-    setting_read = msgspec.json.decode(setting_data, type=engine.setting_type)
-    is_lively = settings.HOUSE_LIVELY and setting_read.currency == DEMO
+    read = read_setting(system, sheet, setting_text(setting))
+    is_lively = settings.HOUSE_LIVELY and read.setting.currency == DEMO
     return Rules(
         system=system,
-        engine=engine,
+        engine=GAMES[system].engine,
         read=command_decoder(system).decode,
-        sheet=sheet_read,
-        setting=setting_read,
+        sheet=read_sheet(system, sheet),
+        setting=read.setting,
         sheet_id=sheet,
         setting_id=setting,
         build=engines_digest(),
-        terms=table_terms(system, sheet, setting, sheet_read, setting_read),
+        terms=cast(TableTerms, {"sheet": sheet, "setting": setting, **read.terms}),
         house_players=HOUSE_PLAYERS if is_lively else 0,
     )
 

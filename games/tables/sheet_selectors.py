@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 from django.utils import translation
+from msgspec import Raw
 
 from games.catalogue import GAMES
 from games.catalogue.description import ChanceTable
 from games.catalogue.table_terms import terms_of
 from games.models import RuleSheet, TableSetting
-from games.tables.transport.view_types import TableTerms
 from players.languages import HOUSE_LANGUAGES, Language
 
 
@@ -49,18 +49,29 @@ def _described(system: str, sheet: str, setting: str) -> Mapping[str, object]:
     )
 
 
-def table_terms(system: str, sheet_id: int, setting_id: int, sheet: Any, setting: Any) -> TableTerms:
+class ContentOfTerms(TypedDict):
+    """What `TableTerms` say beside the numbers of sheet and setting, encoded: as objects they take 80 kB."""
+
+    describe: Raw
+    draw: Raw
+    words: Raw
+
+
+def content_of_terms(system: str, sheet: Any, setting: Any) -> ContentOfTerms:
     """The terms of a table for its open pages: what they draw it from, and what people read.
 
     [AR-25] [FR-R26] [BJ-32] [PB-32] [CS-38] [HE-66] [MS-10.3]
     """
+    words = {language.tag: _terms_in(language, system, sheet, setting) for language in HOUSE_LANGUAGES}
     return {
-        "sheet": sheet_id,
-        "setting": setting_id,
-        "describe": GAMES[system].engine.describe(sheet, setting),
-        "draw": msgspec.to_builtins(sheet.draw),
-        "words": {language.tag: _terms_in(language, system, sheet, setting) for language in HOUSE_LANGUAGES},
+        "describe": _encoded(GAMES[system].engine.describe(sheet, setting)),
+        "draw": _encoded(sheet.draw),
+        "words": _encoded(words),
     }
+
+
+def _encoded(content: object) -> Raw:
+    return Raw(msgspec.json.encode(content))
 
 
 def _terms_in(language: Language, system: str, sheet: Any, setting: Any) -> dict[str, list[str]]:

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from games.catalogue import GAMES
-from games.tables.sheet_selectors import table_terms
+from games.tables.sheet_selectors import content_of_terms
 from players.languages import HOUSE_LANGUAGES, language_of
 from tests.pages.cards import described, given, golden
 from tests.pages.opened_table import OPENED, betting_step, page_facts
@@ -135,8 +135,8 @@ def terms_of_file(file: dict[str, Any], version: int, **changes: dict[str, Any])
             data[part][head] = {**data[part][head], tail: value} if tail else value
     sheet = msgspec.convert(data["sheet"], engine.sheet_type, strict=False)
     setting = msgspec.convert(data["setting"], engine.setting_type, strict=False)
-    terms = table_terms(file["system"], version, version, sheet, setting)
-    return msgspec.json.decode(msgspec.json.encode(terms))
+    content = content_of_terms(file["system"], sheet, setting)
+    return msgspec.json.decode(msgspec.json.encode({"sheet": version, "setting": version, **content}))
 
 
 def patch_to(new: Any, old: Any) -> Any:

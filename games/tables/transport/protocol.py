@@ -279,7 +279,9 @@ def merge_patch(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any
         before = old.get(key)
         if before == value:
             continue
-        if isinstance(before, dict) and isinstance(value, dict):
+        if isinstance(before, Raw) and isinstance(value, Raw):  # encoded objects
+            change[key] = merge_patch(msgspec.json.decode(before), msgspec.json.decode(value))
+        elif isinstance(before, dict) and isinstance(value, dict):
             change[key] = merge_patch(before, value)
         else:
             change[key] = value
