@@ -49,11 +49,11 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
 
 class QuickCompressor(Compressor):
-    """For a house that starts while somebody waits: a fourteenth of the time, for a fourteenth more bytes."""
+    """For a house that starts while somebody waits: half of the time, for three hundredths more bytes."""
 
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
-        return bytes(brotli.compress(data, quality=7))
+        return bytes(brotli.compress(data, quality=10))
 
 
 class StaticFiles:

@@ -22,23 +22,24 @@ GROUPS = (
     ("fanout", "slow", "table", "every", "watchers"),
     ("memory",),
     ("crowd",),
-    ("takeover",),
     ("audience",),
-    ("beacon-sandbox",),
-    ("beacon-bets",),
     ("games",),
-    ("account-pages",),
-    ("office-pages",),
-    ("monitoring",),
-    ("payouts",),
     ("sizes",),
     ("pages",),
 )
 # What a change may have made slower, in three minutes.
 QUICKLY = ("bets", "settle", "fanout", "table", "games")
-# What nobody waits for at a table or a page, what takes longer than all others together, or needs a machine
-# that does nothing else: it runs when it is named, or with --all.
+# What is about one part of the house, takes longer than all others together, or needs a machine that does
+# nothing else: it runs when it is named, or with --all.
 APART = (
+    ("takeover",),
+    ("second-croupier",),
+    ("beacon-sandbox",),
+    ("beacon-bets",),
+    ("account-pages",),
+    ("office-pages",),
+    ("monitoring",),
+    ("payouts",),
     ("balances",),
     ("logged",),
     ("beacon-quicknet",),
@@ -160,6 +161,9 @@ def run_benches(names: list[str]) -> int:
     elif "audience" in names:
         with environment.house() as running:
             audience.audience(running)
+    elif "second-croupier" in names:
+        with environment.house() as running:
+            crowd.second_croupier(running)
     elif "takeover" in names:
         with environment.house() as running:
             takeover.takeover(running)

@@ -63,9 +63,9 @@ TABLES = {
     "caribbean-stud": SEAT,
     "macau-stud": SEAT,
 }
-# One of each kind of page; PHONE_TABLES=all takes every game.
-OFTEN = ("american-roulette", "blackjack", "holdem")
-CHOSEN = tuple(TABLES) if os.environ.get("PHONE_TABLES") == "all" else OFTEN
+# Those that have goals: of the tables a simple one and the largest. PHONE_PAGES=all takes every page.
+OFTEN = ("lobby", "cashier", "american-roulette", "holdem")
+CHOSEN = (*PAGES, *TABLES) if os.environ.get("PHONE_PAGES") == "all" else OFTEN
 WATCH = """(() => {
   const visit = globalThis.visit = { shift: 0, moved: [], tasks: [], shown: 0 };
   const observe = (type, heard) =>
@@ -322,9 +322,9 @@ def phone_pages() -> None:
 
 def measure(chromium: Browser, url: str) -> None:
     cookies = signed_in(chromium, url)
-    tables = {game: (table_of(chromium, url, game), TABLES[game]) for game in CHOSEN}
     every = {}
-    for name, (path, action) in (PAGES | tables).items():
+    for name in CHOSEN:
+        path, action = PAGES.get(name) or (table_of(chromium, url, name), TABLES[name])
         every[name] = visits(chromium, f"{url}{path}", action, cookies)
         report(name, every[name])
     promise(every)

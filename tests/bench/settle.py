@@ -1,4 +1,4 @@
-"""Settlement of one round with two thousand players on five places each, compared with settlement row by
+"""Settlement of one round with a thousand players on five places each, compared with settlement row by
 row and with bulk updates.
 """
 
@@ -15,7 +15,7 @@ from tests.bench import environment
 from tests.bench.measure import detail, goal, library, quickly, spread
 from tests.bench.places import stakes
 
-PLAYERS, FEW = 2000, 100
+PLAYERS, FEW = 1000, 100
 CENTS, MONEY = 100, 1_000_000_00
 ROUNDS = quickly(1, 3)
 LEAST = {"rows": 50, "bulk": 20}

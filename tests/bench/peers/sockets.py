@@ -16,6 +16,7 @@ import sys
 
 import uvloop
 from websockets.asyncio.server import ServerConnection, broadcast, serve
+from websockets.exceptions import ConnectionClosed
 
 PUBLISH = "/publish"
 ACCEPTED = b'{"t":"ok","id":"%s","v":%d}'
@@ -41,6 +42,8 @@ class Table:
                     self.version += 1
                     accepted = ACCEPTED % (command[at : at + 36], self.version)
                     await connection.send(accepted, text=True)
+        except ConnectionClosed:
+            pass
         finally:
             self.watching.discard(connection)
 
