@@ -68,7 +68,7 @@ from players.models import Person, Player
 from players.protection.care_messages import answer_message
 from players.protection.exclusions import begin_exclusion
 from players.protection.limits import set_limits
-from players.protection.models import CareMessage, DepositHold
+from players.protection.models import CareMessage, DepositHold, Report
 from players.shared import clock
 from players.wallet.cashier.deposits import request_deposit
 from players.wallet.cashier.funds_protection import confirm_protection
@@ -110,6 +110,7 @@ class Compliance(Struct, frozen=True):
     waiting: int
     match: int
     returning: int
+    report: int  # to the national list
     filed: int
     order: int
     alarm: str
@@ -156,6 +157,7 @@ def create_data() -> Compliance:
         waiting=waiting,
         match=match,
         returning=returning(),
+        report=int(Report.objects.get(tries=4).pk),
         filed=filed(match),
         order=ordered(match),
         alarm=alarm,
@@ -186,7 +188,15 @@ def weeks_of_play() -> None:
     )[:3]
     begin_exclusion(first, 6)
     begin_exclusion(second, None)
+    reported_late(first, second)
     suspend_player(third, "Documento de identificação caducado.", staff("identidade"))
+
+
+def reported_late(first: Player, second: Player) -> None:
+    """One exclusion is known to the national list, the other is not: its server does not answer."""
+    Report.objects.filter(exclusion__player=first).update(tries=1, sent=clock.now())
+    trouble = "URLError: <urlopen error [Errno 111] Connection refused>"
+    Report.objects.filter(exclusion__player=second).update(tries=4, trouble=trouble)
 
 
 def hardware() -> None:

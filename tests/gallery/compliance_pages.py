@@ -112,6 +112,8 @@ def _files(compliance: Compliance) -> Iterator[GalleryPage]:
 
 
 def _duties(compliance: Compliance) -> Iterator[GalleryPage]:
+    yield GalleryPage("protection_report_changelist", "/admin/protection/report/")
+    yield GalleryPage("protection_report", f"/admin/protection/report/{compliance.report}/change/")
     yield GalleryPage("compliance_duties", f"{WORKSPACE}/duties/")
     yield GalleryPage("compliance_duty", f"{WORKSPACE}/duties/tax-return/2026-10-01/")
     yield GalleryPage("compliance_occurrences", f"{WORKSPACE}/occurrences/")

@@ -123,7 +123,7 @@ export function notices({ i18n, urls, clock, sessionEnd, reload }) {
       }
       mark(banner, "data-shown", text !== "");
       mark(banner, "data-last", Boolean(text && view.mine?.removed)); // the last round of who is removed
-      const kind = view.link === "lost" || view.link === "over" ? "lost" : view.table.phase;
+      const kind = view.link === "lost" || view.link === "over" ? view.link : view.table.phase;
       mark(banner, "data-kind", kind);
       mark(banner, "data-over", kind === "void" || kind === "held" ? "foot" : null); // nobody can bet until then
     },

@@ -27,6 +27,7 @@ from players.models import Player, PlaySession
 from players.protection import document_marks, national_register
 from players.protection.document_marks import DocumentType
 from players.protection.eligibility import eligibility_of
+from players.protection.exclusions import begin_exclusion
 from players.protection.models import (
     DocumentMark,
     Exclusion,
@@ -34,6 +35,7 @@ from players.protection.models import (
     NationalFeed,
     NationalList,
     NationalPush,
+    Report,
 )
 from players.protection.national_list import Change, ListedDocument, apply_listed_change, apply_national_list
 from players.protection.national_register import fetch_national_list
@@ -41,6 +43,7 @@ from players.shared import clock, signed_http
 from players.wallet.cashier.deposits import request_deposit
 from players.wallet.cashier.sandbox.server import SandboxServer
 from players.wallet.cashier.sandbox.state import SandboxState
+from tests import demo_house
 from tests.live_table import LiveTable, bet, players_with, table_open
 from tests.sandbox_cashier import KEYS, known
 
@@ -418,3 +421,13 @@ def test_the_file_of_the_sandbox_is_private_and_its_list_is_never_empty(tmp_path
     assert {DocumentType(row["kind"]) for row in SandboxState(tmp_path / "new.json").entries()} == set(
         document_marks.DocumentType
     )
+
+
+def test_why_a_report_did_not_reach_the_list_stands_in_words(ana: Player, demo: None) -> None:
+    begin_exclusion(ana, 6)
+    report = Report.objects.get(exclusion__player=ana)
+    Report.objects.update(tries=4, trouble="URLError: <urlopen error [Errno 111] Connection refused>")
+    office, place = demo_house.signed_in("oficial@feltro.example"), "/admin/protection/report/"
+    pages = [office.get(place).content.decode(), office.get(f"{place}{report.pk}/change/").content.decode()]
+    assert all("o destinatário recusou a ligação" in page for page in pages)
+    assert ["Errno 111" in page for page in pages] == [False, True], "the text is for who asks further"
