@@ -1,8 +1,8 @@
 """How fast this machine is: a fixed piece of work before the first benchmark.
 
 It is the kind of work that a croupier does: objects of Python, JSON and digests. A factor of 1 is the machine
-of `docs/operating/capacity.md` with nothing else to do. No goal moves with the disk, but each commit waits for
-it, so the head of a run says how long.
+of `docs/operating/capacity.md` with nothing else to do. No goal moves with the disk, but each commit waits
+for it, so the head of a run says how long.
 """
 
 from __future__ import annotations
@@ -57,5 +57,8 @@ def factors() -> tuple[float, float]:
         flush=True,
     )
     synced = sync_milliseconds()
-    print(f"disk: {median(synced):.2f} ms until it has a write, p95 {quantiles(synced, n=20)[-1]:.2f}", flush=True)
+    print(
+        f"disk: {median(synced):.2f} ms until it has a write, p95 {quantiles(synced, n=20)[-1]:.2f}",
+        flush=True,
+    )
     return median(processor), median(clock)

@@ -62,7 +62,7 @@ PLAYED = """
   await until(() => room.dataset.link === "lost");
   const banner = document.querySelector(".banner").textContent;
   return { ...seen, opened, isSeatOffered: !offer.hidden, panels, groups, bare: [...new Set(bare)], banner,
-    first: sent[0], address: new URL(server.url).pathname };
+    looks: sent.filter(({ t }) => t === "look").length, address: server.url };
 """
 PLACES = {
     "french-roulette": '.hit[data-place="red"]',
@@ -101,7 +101,7 @@ def test_a_table_plays_from_the_first_frame_to_a_lost_connection(page: Page, nam
     if file["system"] != "holdem":
         assert opened["isFocused"], "who wants to bet sits down with the next press"
         assert opened["height"] >= 44
-    assert result["first"] == {"t": "look"} and result["address"] == "/ws/table/7/"
+    assert result["address"].endswith("/ws/table/7/?look") and not result["looks"], "the address asks"
     assert result["phase"] == last["table"]["phase"] and result["phrase"]
     assert result["balance"].replace("\u00a0", " ") == "900,00 €"
     assert len(result["panels"]) >= 4 and all(result["panels"])
@@ -178,3 +178,28 @@ def test_a_barred_player_sees_why_and_until_when_and_is_offered_no_seat(
         assert result["before"]["seats"] > 0 and result["before"]["actions"] > 0
     else:
         assert not result["before"]["asked"]
+
+
+UNANSWERED = """
+  const sent = [], opened = [];
+  window.WebSocket = class extends EventTarget {
+    static OPEN = 1;
+    static CLOSING = 2;
+    readyState = 1;
+    constructor() { super(); opened.push(this); }
+    send(text) { sent.push(text); }
+    close() { this.readyState = 3; }
+  };
+  const table = new tables.TableSocket("wss://house.example/ws/table/7/", { onFrame() {}, onStatus() {} });
+  opened[0].dispatchEvent(new Event("open"));
+  await new Promise((done) => setTimeout(done, 500));
+  const before = sent.length;
+  await new Promise((done) => setTimeout(done, 800));
+  table.close();
+  return { before, sent };
+"""
+
+
+def test_a_page_asks_for_the_snapshot_that_does_not_come(page: Page) -> None:
+    """A house of 1.0.0 sends none unasked; a page opened in the midst of an upgrade may meet one."""
+    assert run(page, {"tables": "table/socket.js"}, UNANSWERED, {}) == {"before": 0, "sent": ['{"t":"look"}']}
