@@ -178,28 +178,3 @@ def test_a_barred_player_sees_why_and_until_when_and_is_offered_no_seat(
         assert result["before"]["seats"] > 0 and result["before"]["actions"] > 0
     else:
         assert not result["before"]["asked"]
-
-
-UNANSWERED = """
-  const sent = [], opened = [];
-  window.WebSocket = class extends EventTarget {
-    static OPEN = 1;
-    static CLOSING = 2;
-    readyState = 1;
-    constructor() { super(); opened.push(this); }
-    send(text) { sent.push(text); }
-    close() { this.readyState = 3; }
-  };
-  const table = new tables.TableSocket("wss://house.example/ws/table/7/", { onFrame() {}, onStatus() {} });
-  opened[0].dispatchEvent(new Event("open"));
-  await new Promise((done) => setTimeout(done, 500));
-  const before = sent.length;
-  await new Promise((done) => setTimeout(done, 800));
-  table.close();
-  return { before, sent };
-"""
-
-
-def test_a_page_asks_for_the_snapshot_that_does_not_come(page: Page) -> None:
-    """A house of 1.0.0 sends none unasked; a page opened in the midst of an upgrade may meet one."""
-    assert run(page, {"tables": "table/socket.js"}, UNANSWERED, {}) == {"before": 0, "sent": ['{"t":"look"}']}
