@@ -32,8 +32,6 @@ from players.shared.command_traces import command_traces
 CLOSED_BY_SERVER = 4001  # close codes of the server
 CLOSED_TOO_SLOW = 4008
 REPLY_TIMEOUT = 3.0  # seconds without any reply after which none is expected any more
-# What the address of a socket asks for, so that the snapshot need not wait for a message to travel.
-LOOKS, LOOK = b"look", b'{"t":"look"}'
 
 
 class TableConsumer:
@@ -57,7 +55,7 @@ class TableConsumer:
         if not isinstance(viewer, Viewer):
             await self._accept(None, viewer, receive, send)
             return
-        address, looks = address_of(scope), scope.get("query_string") == LOOKS
+        address = address_of(scope)
         del scope  # the socket may be open for hours
         has_account = viewer.player and not viewer.is_guest
         is_counted = not has_account and hub.addresses.enter(address)
@@ -69,14 +67,12 @@ class TableConsumer:
                 )
                 if socket is not None:
                     socket.last_round = viewer.last_round
-            await self._accept(socket, "too-many-open", receive, send, looks=looks)
+            await self._accept(socket, "too-many-open", receive, send)
         finally:
             if is_counted:
                 hub.addresses.leave(address)
 
-    async def _accept(
-        self, socket: Socket | None, refusal: str, receive: Any, send: Any, *, looks: bool = False
-    ) -> None:
+    async def _accept(self, socket: Socket | None, refusal: str, receive: Any, send: Any) -> None:
         if socket is None:
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.send", "text": protocol.closing_frame(refusal).decode()})
@@ -85,8 +81,6 @@ class TableConsumer:
         try:  # the hub counts the socket from here on, even if the client has gone already
             socket.connection.listen(partial(self._receive, socket))
             await send({"type": "websocket.accept"})
-            if looks:
-                self._receive(socket, LOOK)
             await self._stay(socket, receive, send)
         finally:
             await hub.leave(socket)

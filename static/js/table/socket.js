@@ -7,7 +7,7 @@
  * @typedef {{ t: string, [field: string]: unknown }} UnnumberedRequest
  * @typedef {"connecting" | "open" | "lost" | "over"} Status
  * @typedef {{ id: string, message: ClientMessage, sentAt?: number, copies: number }} PendingMessage
- * @typedef {{ socket: WebSocket, heard: { data: string, at: number }[] }} EarlySocket
+ * @typedef {{ socket: WebSocket, askedAt: number, heard: { data: string, at: number }[] }} EarlySocket
  */
 
 const TICK = 100; // ms between two looks at what is to be done
@@ -39,9 +39,7 @@ export class TableSocket {
     /** @type {Status} */
     this.status = "connecting";
     this.hasSnapshot = false;
-    this.snapshotAwaitedSince = 0;
-    this.lookSentAt = 0;
-    this.handshakeTime = 0; // ms, of the page's own connection
+    this.snapshotRequestedAt = 0;
     this.lastRequestAt = 0;
     this.lastFrameAt = performance.now();
     this.reconnectDelay = MIN_RECONNECT_DELAY;
@@ -62,14 +60,14 @@ export class TableSocket {
     clearTimeout(this.reconnectTimer);
     this.close();
     const early = takeEarlySocket();
-    const socket = early?.socket ?? new WebSocket(`${this.url}?look`);
+    const socket = early?.socket ?? new WebSocket(this.url);
     this.socket = socket;
     this.lastFrameAt = performance.now();
     socket.addEventListener("open", () => {
       this.lastFrameAt = performance.now();
       this.hasSnapshot = false;
-      this.snapshotAwaitedSince = this.lastFrameAt; // everything begins with a snapshot: the address asks for it
-      this.lookSentAt = 0;
+      this.snapshotRequestedAt = 0;
+      this.requestSnapshot(); // everything begins with a snapshot
     });
     socket.addEventListener("message", (event) => {
       if (this.socket === socket) this.receive(JSON.parse(event.data));
@@ -83,10 +81,10 @@ export class TableSocket {
    * is there.
    * @param {EarlySocket} early
    */
-  hearEarly({ socket, heard }) {
+  hearEarly({ socket, askedAt, heard }) {
+    socket.onopen = null;
     socket.onmessage = null;
-    this.snapshotAwaitedSince = performance.now();
-    this.handshakeTime = timeOfHandshake();
+    this.snapshotRequestedAt = askedAt;
     queueMicrotask(() => {
       for (const { data, at } of heard) {
         if (this.socket === socket) this.receive(JSON.parse(data), at);
@@ -118,8 +116,8 @@ export class TableSocket {
     this.lastFrameAt = now;
     let roundTrip = 0;
     if (frame.t === "snapshot") {
-      roundTrip = this.lookSentAt ? now - this.lookSentAt : this.handshakeTime;
-      this.lookSentAt = this.snapshotAwaitedSince = this.handshakeTime = 0;
+      if (this.snapshotRequestedAt) roundTrip = now - this.snapshotRequestedAt;
+      this.snapshotRequestedAt = 0;
       this.hasSnapshot = true;
       this.reconnectDelay = MIN_RECONNECT_DELAY;
       this.setStatus("open");
@@ -165,8 +163,8 @@ export class TableSocket {
 
   requestSnapshot() {
     const now = performance.now();
-    if (this.snapshotAwaitedSince && now - this.snapshotAwaitedSince < SNAPSHOT_INTERVAL) return;
-    this.snapshotAwaitedSince = this.lookSentAt = now;
+    if (this.snapshotRequestedAt && now - this.snapshotRequestedAt < SNAPSHOT_INTERVAL) return;
+    this.snapshotRequestedAt = now;
     this.send({ t: "look" });
   }
 
@@ -203,14 +201,6 @@ function takeEarlySocket() {
   const early = page.earlySocket;
   delete page.earlySocket;
   return early && early.socket.readyState <= WebSocket.OPEN ? early : null;
-}
-
-/**
- * The round trip of the page's own connection: what a handshake of TCP takes. 0 where that was open before.
- */
-function timeOfHandshake() {
-  const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-  return visit ? Math.max(0, (visit.secureConnectionStart || visit.connectEnd) - visit.connectStart) : 0;
 }
 
 /**

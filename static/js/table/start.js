@@ -42,14 +42,18 @@
     return found;
   }
 
-  /** Its address asks for the snapshot. What is heard is kept until `socket.js` takes the connection over. */
+  /** Asks for the snapshot, and keeps what is heard until `socket.js` takes the connection over. */
   function connect() {
     var script = document.getElementById("start");
     var path = script ? script.getAttribute("data-socket") : "";
     var scheme = location.protocol === "https:" ? "wss://" : "ws://";
-    var socket = new WebSocket(scheme + location.host + path + "?look");
+    var socket = new WebSocket(scheme + location.host + path);
     /** @type {import("./socket.js").EarlySocket} */
-    var early = { socket: socket, heard: [] };
+    var early = { socket: socket, askedAt: 0, heard: [] };
+    socket.onopen = function () {
+      early.askedAt = performance.now();
+      socket.send('{"t":"look"}');
+    };
     socket.onmessage = function (event) {
       early.heard.push({ data: event.data, at: performance.now() });
       if (early.heard.length > MOST_HEARD) socket.close();

@@ -26,9 +26,9 @@ def enter(house: RunningHouse) -> Iterator[Enter]:
     """Opens a socket at a table: `enter(table, visitor)`; without a visitor it is not signed in."""
     opened = contextlib.ExitStack()
 
-    def entered(table: int, visitor: Visitor | None = None, query: str = "", **how: Any) -> ClientConnection:
+    def entered(table: int, visitor: Visitor | None = None, **how: Any) -> ClientConnection:
         headers = {"Cookie": visitor.cookie()} if visitor else {}
-        address = house.url.replace("http://", "ws://").rstrip("/") + f"/ws/table/{table}/{query}"
+        address = house.url.replace("http://", "ws://").rstrip("/") + f"/ws/table/{table}/"
         return opened.enter_context(
             connect(
                 address,
@@ -124,18 +124,6 @@ def test_a_visitor_cannot_play_without_signing_in(enter: Enter) -> None:
         "rule": "",
         "with": {},
     }
-
-
-@pytest.mark.parametrize("number", [None, 0], ids=["a visitor", "a player"])
-def test_an_address_that_looks_gets_its_snapshot_unasked(
-    enter: Enter, house: RunningHouse, number: int | None
-) -> None:
-    """On a slow line a message takes 150 ms that a page need not wait."""
-    visitor = None if number is None else signed_in(house, number)
-    looking, silent = enter(3, visitor, query="?look"), enter(3, visitor)
-    assert wait_for_frame(looking, "snapshot")["table"]["phase"]
-    with pytest.raises(TimeoutError):
-        wait_for_frame(silent, "snapshot", within=1.0)
 
 
 def test_a_page_of_another_origin_opens_no_socket(enter: Enter, house: RunningHouse) -> None:
