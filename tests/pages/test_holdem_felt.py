@@ -111,6 +111,37 @@ def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
             assert lies == expected(step, seat)
 
 
+def test_who_is_dealt_in_is_told_so_until_the_hand_is_over(page: Page) -> None:
+    """Red before: while blinds were posted and cards dealt, a player who had staked was told to be in the
+    next hand.
+    """
+    seen = [
+        step
+        for step in game_facts("holdem-side-pots", 1)
+        if step["table"]["game"]["seats"].get("1", {}).get("state") == "in"
+    ]
+    body = (
+        MOUNTED
+        + """
+      const told = [];
+      for (const step of given.steps) {
+        applyStep(step);
+        told.push([step.table.game.phase, document.querySelector(".he-desk .decision-title").textContent]);
+      }
+      return { told };
+    """
+    )
+    result = run(
+        page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen)
+    )
+    told = dict(result["told"])
+    assert {"blinds", "one-card", "paid"} <= told.keys()
+    during = {
+        title for phase, title in result["told"] if phase in ("fixed", "blinds", "one-card", "showdown")
+    }
+    assert during == {"Está nesta mão"} and told["paid"] == "Entra na próxima jogada"
+
+
 def test_HE_2d_the_cards_of_others_have_no_face_in_the_page(page: Page) -> None:
     """Nor does anything offer to show one's own."""
     seen = [step for step in game_facts("holdem-side-pots", 1) if step["table"]["game"]["phase"] == "betting"]

@@ -198,7 +198,9 @@ export function seatActions(
     if (phase === "waiting" || (game.phase === "seating" && !game.can_deal)) {
       return [t("phase.waiting"), t("he.least", { count: describe.least_players })];
     }
-    if (place.state === "in" && game.phase === "betting") return [t("he.wait-turn"), handText(own, i18n)];
+    if (isInHand(place, game)) {
+      return [t(game.phase === "betting" ? "he.wait-turn" : "he.fixed"), handText(own, i18n)];
+    }
     return [t("he.ready"), place.bought ? t("he.bought.waits", { cents: money(place.bought) }) : ""];
   }
 
