@@ -131,7 +131,7 @@ def tables(house: RunningHouse, plain_url: str) -> None:
     )
     sockets = weights["connected"]["web"] - weights["before"]["web"]
     goal("crowd-player-kb", sockets / TABLES / KB, most=40, beside="no peer")
-    held = ", ".join(f"{moment} {each['croupier'] / MB:.0f}" for moment, each in weights.items())
+    held = ", ".join(f"{moment} {taken['croupier'] / MB:.0f}" for moment, taken in weights.items())
     detail(f"the croupier's memory, MB: {held}")
 
 

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import msgspec
 import pytest
+from msgspec import Raw
 
 from games.catalogue import GAMES
 from games.catalogue.table_terms import terms_of
@@ -330,3 +331,14 @@ def test_a_table_in_memory_holds_its_terms_encoded(db: None) -> None:
     finally:
         tracemalloc.stop()
     assert held / len(tables[1:]) < 10_000
+
+
+def test_a_change_of_encoded_terms_is_a_patch_like_any_other() -> None:
+    """A client that merges it must not keep what the new terms no longer have."""
+
+    def view(**places: int) -> dict[str, Any]:
+        return {"terms": {"describe": Raw(msgspec.json.encode({"minimum": 50, "places": places}))}}
+
+    change = protocol.merge_patch(view(red=1, topline=5), view(red=1))
+    assert change == {"terms": {"describe": {"places": {"topline": None}}}}
+    assert protocol.merge_patch(view(red=1), view(red=1)) == {}
